@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The shim's own main.
+int main() {
+    return 127;
+}

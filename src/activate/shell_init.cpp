@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include "activate/shell_init.hpp"

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Small text functions that more than one part needs. ASCII rules only: no locale, bytes above 127
+// are passed through.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cudaenv::base {
+
+// Without spaces, tabs, CR and LF at both ends.
+std::string_view trim(std::string_view text);
+
+// The pieces between separators, empty ones included; an empty text gives one empty piece.
+std::vector<std::string_view> split(std::string_view text, char separator);
+
+// The words between runs of spaces and tabs; none for blank text.
+std::vector<std::string_view> words(std::string_view text);
+
+std::string join(std::span<const std::string> parts, std::string_view separator);
+
+std::string to_lower(std::string_view text);
+
+// Lower-case hexadecimal digits of the bytes.
+std::string hex(std::span<const unsigned char> bytes);
+
+// Control bytes and bytes that are not valid UTF-8 as \xNN: safe to print whatever the source.
+std::string printable(std::string_view text);
+
+// 4454730420 -> "4.1 GiB"; below 1 KiB "512 B".
+std::string human_size(std::uint64_t bytes);
+
+// Those of `known` within a small edit distance of `word`, nearest first, at most three.
+std::vector<std::string> near_names(std::string_view word, std::span<const std::string> known);
+
+}  // namespace cudaenv::base

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// What a command has to say, as plain data; cli/ prints it as text or as JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "compat/verdict.hpp"
+
+namespace cudaenv::commands {
+
+// One thing said on stderr.
+struct Message {
+    enum class Level { info, note, warning };
+    Level level = Level::info;
+    std::string text;
+    std::string code;  // CE code, or empty
+    std::vector<std::string> why, try_, notes;
+};
+
+struct Report {
+    std::string out;                // stdout, with its last newline
+    std::string json;               // the `data` of --json; empty = null
+    std::vector<Message> messages;  // stderr, in order
+    std::vector<compat::Finding> findings;
+    int exit = 0;  // other than 0 where that is an answer, not a failure
+    // An error behind an otherwise useful report (version-name: one of several is missing).
+    std::optional<Error> error;
+};
+
+}  // namespace cudaenv::commands

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// From an environment to the environment of a stack, and exactly back (cli.md section 8). Pure but
+// for `-x` and folder look-ups on the active Python environment.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hot/activation.hpp"
+#include "hot/conf.hpp"
+#include "hot/env_view.hpp"
+
+namespace cudaenv::hot {
+
+struct ActivePrefix {
+    std::string path;  // absolute
+    Activation activation;
+};
+
+// What CUDAENV_STATE holds: enough to undo.
+struct State {
+    struct Variable {
+        std::string name;
+        std::string value;               // what we set; empty for a list
+        std::optional<std::string> old;  // nullopt = was unset; for a list empty = was set
+    };
+    std::string prefixes;  // joined by ':'
+    std::vector<Variable> variables;
+};
+std::string encode(const State& state);              // "1:" + base64
+std::optional<State> decode(std::string_view text);  // nullopt: cannot be read, to be dropped
+
+// One change of a variable; nullopt = unset. In order of name, each name once.
+using Delta = std::vector<std::pair<std::string, std::optional<std::string>>>;
+
+struct DeltaInput {
+    EnvView env;
+    std::string root;                // whose versions/ elements in lists are our own
+    std::vector<std::string> roots;  // further roots (system roots)
+    const Conf& conf;
+    std::string ccbin;                   // of the version file, else empty
+    std::vector<ActivePrefix> prefixes;  // the first is active; none = plain system: undo only
+    bool clean_ld = false;  // exec --clean-ld: without LD_LIBRARY_PATH elements of anyone
+};
+
+// The change from `env` to the environment of the prefixes; first undoes what CUDAENV_STATE says.
+Delta make_delta(const DeltaInput& input);
+// The change that takes away everything of ours.
+Delta make_undo(const DeltaInput& input);
+
+// The environment after the change, as NAME=VALUE strings, order of `env` kept, new ones behind.
+std::vector<std::string> apply(EnvView env, const Delta& delta);
+
+}  // namespace cudaenv::hot

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Reading archives: a makeself runfile of any era, or a tar of a redist or companion package. The
+// script in a runfile is never run. What comes out is the archive's own tree (paths as in the
+// archive), already safe: no absolute path, no `..`, no writes through links, no devices, no
+// set-id bits, no link that leaves the tree. layout.hpp makes the installed tree of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.hpp"
+#include "unpack/reader.hpp"
+#include "unpack/sink.hpp"
+
+namespace cudaenv::unpack {
+
+// How a runfile's payload is arranged (formats.md section 2).
+enum class Era {
+    nested,      // <= 10.0: run_files/ with a run inside that holds the toolkit
+    one_folder,  // 10.1, 10.2: builds/cuda-toolkit and builds/cublas
+    components,  // 11.0 and later: builds/<component>
+    flat,        // one top folder with include, lib, bin: redist and cuDNN archives
+};
+
+struct Payload {
+    Era era = Era::components;
+    std::vector<Node> nodes;                   // in archive order
+    std::map<std::string, std::string> texts;  // small files kept: manifests/*.xml, *.pc
+    std::string label;                         // of the makeself header, printable
+    std::uint64_t unpacked_bytes = 0;
+};
+
+struct Limits {
+    std::uint64_t entries = 2'000'000;
+    std::uint64_t path_bytes = 4'000;
+    // Unpacked bytes may not exceed slack + ratio * packed bytes: a bomb stops there.
+    std::uint64_t slack_bytes = 16U << 20U;
+    std::uint64_t ratio = 200;
+};
+
+// Reads a whole runfile of `size_bytes`, streaming. Driver runs, uninstallers, kernel sources and
+// installer programs are passed over without being stored. Errors: integrity (not makeself, lies in
+// the header, unsafe entry, a driver, a patch), checksum (the header's own MD5, SHA or CRC),
+// what the Reader and the Sink return. The archive's path is not known here: callers add .at().
+Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
+                             const Limits& limits = {});
+
+// Reads a .tar.xz, .tgz, .txz or .tar.zst with exactly one top folder; the top folder's name is
+// dropped from the paths. Errors: integrity, what the Reader and the Sink return.
+Result<Payload> read_archive(Reader& in, std::uint64_t size_bytes, Sink& sink,
+                             const Limits& limits = {});
+
+}  // namespace cudaenv::unpack
