@@ -1,5 +1,5 @@
 # Third-party libraries, all from the system, with the oldest release that is known to work
-# (Debian 12 and Ubuntu 22.04 carry them).
+# (Debian 12 and Ubuntu 24.04 carry them).
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(CURL 7.81 REQUIRED)
