@@ -3,6 +3,7 @@
 // are passed through.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -27,13 +28,18 @@ std::string to_lower(std::string_view text);
 // Lower-case hexadecimal digits of the bytes.
 std::string hex(std::span<const unsigned char> bytes);
 
-// Control bytes and bytes that are not valid UTF-8 as \xNN: safe to print whatever the source.
+// Control characters (also C1 and those that reorder text) and bytes that are not valid UTF-8 as
+// \xNN: safe to print whatever the source.
 std::string printable(std::string_view text);
 
-// 4454730420 -> "4.1 GiB"; below 1 KiB "512 B".
+// At most `limit` bytes of the text, cut between UTF-8 characters; what was cut shows as "…".
+std::string clip(std::string_view text, std::size_t limit);
+
+// 4454730420 -> "4.1 GiB"; below 1 KiB "512 B"; from 100 upward without a decimal.
 std::string human_size(std::uint64_t bytes);
 
-// Those of `known` within a small edit distance of `word`, nearest first, at most three.
+// Those of `known` that contain `word` or are within a small edit distance of it, nearest first, at
+// most three.
 std::vector<std::string> near_names(std::string_view word, std::span<const std::string> known);
 
 }  // namespace cudaenv::base
