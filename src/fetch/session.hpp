@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ class Session {
     // complete (and still called `.part`). On an error the other jobs stop, every `.part` and
     // journal is left as a later run needs it, and the watermarks carry the error.
     // Holds the lock `NAME.part.lock` for each file meanwhile: a second process waits for it.
-    // Errors: network, tls, http, checksum (size), offline, space, interrupted, those of files.
-    Result<void> run(const std::vector<Job>& jobs, Listener& listener);
+    // Errors: network, tls, http, checksum (size), offline, space, interrupted (also when `stop` was
+    // asked for by another thread; looked at as often as the interrupt flag), those of files.
+    Result<void> run(const std::vector<Job>& jobs, Listener& listener, std::stop_token stop = {});
 
     // A small text (md5sum.txt, an index), at most `limit` bytes.
     Result<std::string> fetch_text(const std::vector<std::string>& urls, std::size_t limit);
