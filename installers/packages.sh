@@ -7,13 +7,13 @@
 apt_build="g++ cmake ninja-build pkg-config python3 musl-tools libcurl4-openssl-dev libarchive-dev libssl-dev
     libsqlite3-dev zlib1g-dev liblzma-dev libzstd-dev libbz2-dev libisal-dev libfmt-dev nlohmann-json3-dev libcli11-dev
     libtomlplusplus-dev libexpected-dev libexpat1-dev"
-apt_test="libgtest-dev libgmock-dev libcpp-httplib-dev openssl zsh fish strace makeself nginx-light git bzip2 xz-utils zstd
+apt_test="libgtest-dev libgmock-dev openssl zsh fish strace makeself nginx-light git bzip2 xz-utils zstd
     lz4 pigz valgrind man-db"
 
 dnf_build="gcc-c++ cmake ninja-build pkgconf-pkg-config python3 musl-gcc musl-libc-static libcurl-devel libarchive-devel
     openssl-devel sqlite-devel zlib-devel xz-devel libzstd-devel bzip2-devel isa-l-devel fmt-devel json-devel cli11-devel
     tomlplusplus-devel expected-devel expat-devel glibc-static libstdc++-static"
-dnf_test="gtest-devel gmock-devel cpp-httplib-devel openssl zsh fish strace makeself nginx git bzip2 xz zstd lz4 pigz valgrind man-db"
+dnf_test="gtest-devel gmock-devel openssl zsh fish strace makeself nginx git bzip2 xz zstd lz4 pigz valgrind man-db"
 
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then

@@ -22,5 +22,4 @@ pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
 
 if(CUDAENV_TESTS)
     find_package(GTest 1.11 REQUIRED)
-    find_path(CUDAENV_HTTPLIB_INCLUDE httplib.h REQUIRED)
 endif()
