@@ -14,15 +14,6 @@ constexpr std::size_t kMaxRequest = 4096;  // PATH_MAX: what is longer is no fol
 constexpr std::size_t kMaxName = 64;
 constexpr std::size_t kMaxShown = 100;  // of the offending text, in `found`
 
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_lower(char c) {
-    return c >= 'a' && c <= 'z';
-}
-bool is_letter(char c) {
-    return is_lower(c) || (c >= 'A' && c <= 'Z');
-}
 bool is_control_or_blank(char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte <= 0x20 || byte == 0x7F;
@@ -37,63 +28,6 @@ bool take_prefix(std::string_view& text, std::string_view prefix) {
 Failure refuse(std::string_view what, std::string_view text) {
     return fail(Code::usage, what).found(clip(text, kMaxShown));
 }
-
-bool is_companion_name(std::string_view name) {
-    return !name.empty() && name.size() <= kMaxName && is_lower(name.front()) &&
-           std::all_of(name.begin(), name.end(),
-                       [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });
-}
-
-bool is_build(std::string_view build) {
-    return is_companion_name(build) && is_digit(build.back());
-}
-
-Failure refuse_companion(std::string_view text) {
-    return refuse("malformed companion", text)
-        .needs("a name and a version, as in cudnn8.9.7, nccl or nvjpeg2000@0.9");
-}
-
-}  // namespace
-
-Result<CompanionRequest> parse_companion(std::string_view text) {
-    CompanionRequest companion;
-    std::string_view rest = text;
-    if (const std::size_t slash = text.find('/'); slash != std::string_view::npos) {
-        companion.build = text.substr(slash + 1);
-        rest = text.substr(0, slash);
-        if (!is_build(companion.build)) return refuse_companion(text);
-    }
-    const std::size_t at = rest.find('@');
-    const std::size_t name_end =
-        at != std::string_view::npos ? at : std::min(rest.find_first_of("0123456789"), rest.size());
-    companion.name = rest.substr(0, name_end);
-    rest.remove_prefix(std::min(name_end + (at != std::string_view::npos ? 1 : 0), rest.size()));
-    if (!is_companion_name(companion.name)) return refuse_companion(text);
-    // `nvjpeg2000@` is how a name that ends in a digit is written without a version.
-    if (rest.empty()) {
-        const bool is_spelled_well =
-            at == std::string_view::npos || is_digit(companion.name.back());
-        if (!is_spelled_well || !companion.build.empty()) return refuse_companion(text);
-        return companion;
-    }
-    companion.version = parse_version(rest);
-    if (!companion.version) return refuse_companion(text);
-    return companion;
-}
-
-Result<void> add_companion(Request& request, CompanionRequest companion) {
-    const auto place = std::lower_bound(
-        request.companions.begin(), request.companions.end(), companion,
-        [](const CompanionRequest& a, const CompanionRequest& b) { return a.name < b.name; });
-    if (place != request.companions.end() && place->name == companion.name) {
-        return fail(Code::usage, "a companion is asked for twice")
-            .found(to_string(*place) + " and " + to_string(companion));
-    }
-    request.companions.insert(place, std::move(companion));
-    return {};
-}
-
-namespace {
 
 // `cu92` = 9.2, `cu124` = 12.4, `cu1210` = 12.10: two digits are 1+1, of more the first two are the
 // major.
@@ -282,14 +216,6 @@ Result<std::vector<Request>> parse_requests(std::string_view text) {
         requests.push_back(std::move(request));
     }
     return requests;
-}
-
-std::string to_string(const CompanionRequest& companion) {
-    std::string text = companion.name;
-    if (!text.empty() && is_digit(text.back())) text += '@';
-    if (companion.version) text += to_string(*companion.version);
-    if (!companion.build.empty()) text.append(1, '/').append(companion.build);
-    return text;
 }
 
 namespace {

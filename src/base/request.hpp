@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The request grammar: what a person writes to name a version (12.4, latest, >=12.1,<12.7,
-// cu124+cudnn9, system:/opt/cuda, an alias), and the stack names that it resolves to. Text in,
-// values out; bytes outside the grammar are refused with Code::usage, never passed on to a path.
+// cu124+cudnn9, system:/opt/cuda, an alias). Text in, values out; bytes outside the grammar are
+// refused with Code::usage, never passed on to a path.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/stack_name.hpp"
 #include "base/version.hpp"
 
 namespace cudaenv::base {
@@ -75,28 +76,8 @@ bool matches(const Request& request, const Version& toolkit);
 // `.`; not one of the words of the grammar, not something that reads as a version (v12, cu124).
 bool is_valid_name(std::string_view name);
 
-// A stack's identity and folder name: 12.4.1, 12.4.1+cudnn8.9.7+nccl2.21.5.
-struct Companion {
-    std::string name;
-    std::string version;  // the catalog's spelling
-    friend auto operator<=>(const Companion&, const Companion&) = default;
-};
-
-struct StackName {
-    Version toolkit;
-    std::vector<Companion> companions;  // sorted by name
-    friend bool operator==(const StackName&, const StackName&) = default;
-};
-
-// Reads a folder name in versions/; nullopt for any other name (adopted links, stray folders).
-std::optional<StackName> parse_stack_name(std::string_view folder);
-std::string to_string(const StackName& stack);
-
-// Whether the stack satisfies the request: release and at least the companions asked for.
+// Whether the stack satisfies the request: release and at least the companions asked for. A
+// folder's name does not tell a companion's build: it is not compared.
 bool matches(const Request& request, const StackName& stack);
-
-// Order of preference among stacks that match: the newest release, then the fewest companions, then
-// the newest companions (cli.md section 3). True if `left` is to be preferred.
-bool is_better(const StackName& left, const StackName& right);
 
 }  // namespace cudaenv::base

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "base/stack_name.hpp"
+
 #include <algorithm>
-#include <tuple>
 
 #include "base/request.hpp"
 #include "base/text.hpp"
@@ -9,41 +10,9 @@ namespace cudaenv::base {
 
 namespace {
 
-bool satisfies(const RangeTerm& term, const Version& version) {
-    using Op = RangeTerm::Op;
-    const auto order = compare_numbers(version, term.bound);
-    switch (term.op) {
-        case Op::less:
-            return order < 0;
-        case Op::less_equal:
-            return order <= 0;
-        case Op::equal:
-            return is_prefix(term.bound, version);
-        case Op::greater_equal:
-            return order >= 0;
-        case Op::greater:
-            return order > 0;
-    }
-    return false;
-}
-
-}  // namespace
-
-bool matches(const Request& request, const Version& toolkit) {
-    using Kind = Request::Kind;
-    if (request.kind == Kind::version) return is_prefix(request.version, toolkit);
-    if (request.kind == Kind::latest) return true;
-    return request.kind == Kind::range &&
-           std::all_of(request.range.begin(), request.range.end(),
-                       [&](const RangeTerm& term) { return satisfies(term, toolkit); });
-}
-
-namespace {
-
 // A version as the catalog spells it (8.9.7, 24.08.0, 2.0.0rc1): a path may be made of it.
 bool is_catalog_version(std::string_view text) {
     constexpr std::size_t kLongest = 32;
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     return !text.empty() && text.size() <= kLongest && is_digit(text.front()) &&
            text.back() != '.' && text.find("..") == std::string_view::npos &&
            std::all_of(text.begin(), text.end(),
@@ -92,34 +61,10 @@ std::string to_string(const StackName& stack) {
     std::string text = to_string(stack.toolkit);
     for (const Companion& companion : stack.companions) {
         text.append(1, '+').append(companion.name);
-        const char last = companion.name.empty() ? '_' : companion.name.back();
-        if (last >= '0' && last <= '9') text += '@';
+        if (is_digit(text.back())) text += '@';
         text += companion.version;
     }
     return text;
-}
-
-namespace {
-
-// A folder's name may say less than the request (8.9.7 for 8.9.7.29): then what it says decides.
-bool provides(const Companion& companion, const CompanionRequest& request) {
-    if (companion.name != request.name) return false;
-    if (!request.version) return true;
-    const auto version = parse_version(companion.version);
-    return version &&
-           (is_prefix(*request.version, *version) || is_prefix(*version, *request.version));
-}
-
-}  // namespace
-
-bool matches(const Request& request, const StackName& stack) {
-    return matches(request, stack.toolkit) &&
-           std::all_of(request.companions.begin(), request.companions.end(),
-                       [&](const CompanionRequest& wanted) {
-                           return std::any_of(
-                               stack.companions.begin(), stack.companions.end(),
-                               [&](const Companion& has) { return provides(has, wanted); });
-                       });
 }
 
 namespace {

@@ -12,6 +12,16 @@
 
 namespace cudaenv::base {
 
+constexpr bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+constexpr bool is_lower(char c) {
+    return c >= 'a' && c <= 'z';
+}
+constexpr bool is_letter(char c) {
+    return is_lower(c) || (c >= 'A' && c <= 'Z');
+}
+
 // Without spaces, tabs, CR and LF at both ends.
 std::string_view trim(std::string_view text);
 
