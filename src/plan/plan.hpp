@@ -17,6 +17,7 @@
 namespace cudaenv::plan {
 
 enum class ArtifactKind { runfile, redist, companion, local };
+std::string to_string(ArtifactKind kind);
 
 // One file to have. Digests in lower-case hex, empty if unknown.
 struct Artifact {
@@ -28,6 +29,8 @@ struct Artifact {
     std::optional<std::uint64_t> size_bytes;
     std::string sha256, md5;
     bool is_cached = false;           // whole at cache_path (hashed again before use)
+    bool is_borrowed = false;         // a person's own file (--from): read, never changed
+    bool is_renewed = false;          // --no-cache: what lies in the cache is thrown away first
     std::uint64_t partial_bytes = 0;  // already in the .part
 };
 
@@ -39,8 +42,7 @@ struct Fetch {
 struct Install {
     std::vector<Artifact> artifacts;
     store::Receipt receipt;  // all but digests and file list, which execution fills in
-    std::string target;      // x86_64-linux
-    bool replace = false;    // exchange a stack that is there (--force, --repair)
+    bool replace = false;    // exchange a stack that is there (--force, a damaged one)
     bool keep_archives = true;
 };
 struct Uninstall {
@@ -52,9 +54,15 @@ struct Adopt {
 struct DropAdopted {
     std::string name;
 };
-struct CollectGarbage {};
+struct CollectGarbage {
+    std::uint64_t objects = 0, bytes = 0;  // counted when the plan was made
+    bool wait = true;  // false: not at all while another process changes the store
+};
+// Put back what fails verification: from the store and other stacks; what is nowhere there, by
+// installing the whole anew, if the catalog has it.
 struct Repair {
     std::string stack;
+    std::optional<Install> reinstall;
 };
 struct Rehash {};  // shims and links/
 
@@ -62,9 +70,11 @@ using Step =
     std::variant<Fetch, Install, Uninstall, Adopt, DropAdopted, CollectGarbage, Repair, Rehash>;
 
 struct Plan {
+    std::string root;
     std::vector<Step> steps;
     compat::Verdict verdict;
     std::vector<std::string> notes;    // told before the work: "12.4 -> 12.4.1 (…)"
+    std::uint64_t archives = 0;        // archives that are used
     std::uint64_t fetch_bytes = 0;     // still to download
     std::uint64_t unpacked_bytes = 0;  // estimate of what the store grows by
     std::uint64_t needed_bytes = 0;    // download + unpacked + 5 %

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/request.hpp"
@@ -21,6 +23,13 @@ struct CacheState {
     std::uint64_t partial_bytes = 0;
 };
 
+// A runfile of the person's own (--from) and digests that came with it (md5sum.txt in its folder).
+struct LocalFile {
+    std::string path;
+    std::uint64_t size_bytes = 0;
+    std::string md5;
+};
+
 struct Wanted {
     const catalog::Release* release = nullptr;
     std::string requested;  // as the person wrote it
@@ -28,28 +37,43 @@ struct Wanted {
     bool force = false;
     bool keep_archives = true;
     bool build_only = false;
+    bool use_cache = true;
+    std::optional<LocalFile> local;
 };
 
 struct Context {
     std::vector<std::string> mirrors;  // empty = the published addresses
+    std::string root;
     std::string cache_dir;
     std::function<CacheState(const std::string& cache_path)> cache;
-    std::uint64_t free_bytes = 0;
+    std::uint64_t free_bytes = 0;                   // in the root's file system
+    std::optional<std::uint64_t> cache_free_bytes;  // if the cache lies on another one
     std::string made_by;
     std::uint64_t catalog_serial = 0;
 };
+
+// What a runfile of this size grows to when it is installed: an estimate, 1.7 times as much.
+std::uint64_t estimated_unpacked(std::uint64_t archive_bytes);
 
 // The release's runfile. Errors: unknown_release (no file for the platform), checksum (CE602: the
 // catalog has no digest for it).
 Result<Install> runfile_recipe(const Wanted& wanted, const Context& context);
 
 // The plan to have all of these: skips what is installed and whole (unless forced), adds Rehash,
-// sums bytes, checks space (Code::space naming both values).
+// sums bytes, checks space (Code::space naming both values; a note if forced).
 Result<Plan> make(const std::vector<Wanted>& wanted, const store::Installed& installed,
                   const Context& context);
 // Download and verify only.
 Result<Plan> make_fetch(const std::vector<Wanted>& wanted, const Context& context);
 
+// What is installed of `stack` put right; `wanted` = how to install it anew, if the catalog knows.
+Result<Plan> make_repair(std::string_view stack, const std::optional<Wanted>& wanted,
+                         const Context& context);
+
+// "1 runfile, 4.1 GiB to fetch, about 7.0 GiB on disk, 212 GiB free in ~/.cudaenv"; `root` as it is
+// to be shown.
+std::string summary(const Plan& plan, std::string_view root);
+// All of it for a person (--dry-run), lines that each end in \n.
 std::string to_text(const Plan& plan);
 std::string to_json(const Plan& plan);  // one object: the `data` of --json
 
