@@ -30,6 +30,8 @@ struct Runfile {
     std::optional<std::uint64_t> size_bytes;
     std::string sha256, md5;  // lower-case hex, or empty = not published or known
     unsigned sha256_sources = 0, md5_sources = 0, size_sources = 0;  // how many confirmed each
+
+    friend bool operator==(const Runfile&, const Runfile&) = default;
 };
 
 enum class ReleaseKind { release, preview, patch };  // only `release` is picked by prefix or latest
@@ -41,6 +43,8 @@ struct Release {
     std::string catalog = "builtin";  // which catalog the row came from: "builtin" or a folder
     bool is_reviewed = true;
     std::vector<Runfile> runfiles;  // one for each platform
+
+    friend bool operator==(const Release&, const Release&) = default;
 };
 
 class Catalog {
@@ -60,12 +64,22 @@ class Catalog {
 // The rows compiled in. Cheap: no TOML is parsed.
 Catalog builtin();
 
-// The built-in rows with those of `folders` over them, in order. Errors: usage or damaged (a file
-// that is not the schema, with file and line), those of files.
+// The built-in rows with those of `folders` over them, in order: a release of a folder replaces the
+// whole release of the same version. Of a folder its *.toml and those of its toolkits/ count, in
+// order of name. Errors: usage (a file that is not the schema, with file, line and key), damaged (a
+// schema that this program does not know), not_found, permission, files.
 Result<Catalog> load(std::span<const std::string> folders);
 
-// Parses one manifest file; `name` (its path) is for messages and for Release::catalog.
+// The rows of one folder alone, with the serial of its catalog.toml (0 if there is none). Errors:
+// as load.
+Result<Catalog> read_folder(const std::string& folder);
+
+// Parses one manifest file; `name` (its path) is for messages and for Release::catalog. Errors:
+// usage, damaged.
 Result<std::vector<Release>> parse_manifest(std::string_view toml, const std::string& name);
+
+// The serial that a catalog.toml gives. Errors: as parse_manifest.
+Result<std::uint64_t> parse_serial(std::string_view toml, const std::string& name);
 
 // The release a request means for a platform: the newest that matches and has a file for it.
 // A version written in full also finds previews and patches. Errors: unknown_release, with the

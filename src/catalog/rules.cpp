@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "catalog/rules.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "catalog/mirror.hpp"
+
+namespace cudaenv::catalog {
+
+namespace {
+
+constexpr std::size_t kMaxNameBytes = 240;  // leaves room for `.part`
+
+bool is_hex(std::string_view text, std::size_t digits) {
+    return text.size() == digits &&
+           text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+bool is_platform_word(std::string_view word) {
+    return !word.empty() && std::ranges::all_of(word, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    });
+}
+
+bool has_host(std::string_view url, std::string_view scheme) {
+    return url.starts_with(scheme) && !url.substr(scheme.size()).starts_with('/');
+}
+
+}  // namespace
+
+bool is_release_number(std::string_view text) {
+    const auto version = base::parse_version(text);
+    return version && version->count >= 3 && to_string(*version) == text;
+}
+
+bool is_kind(std::string_view text) {
+    return text == "release" || text == "preview" || text == "patch";
+}
+
+bool is_plain(std::string_view text) {
+    return std::ranges::none_of(
+        text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+bool is_platform(std::string_view text) {
+    const auto words = base::split(text, '-');
+    return words.size() == 2 && std::ranges::all_of(words, is_platform_word);
+}
+
+bool is_url(std::string_view text) {
+    const bool has_scheme =
+        has_host(text, "https://") || has_host(text, "http://") || text.starts_with("file:///");
+    return has_scheme && is_file_name(file_name_of(text)) &&
+           std::ranges::all_of(text, [](char c) { return c > 0x20 && c < 0x7f; });
+}
+
+bool is_file_name(std::string_view text) {
+    return !text.empty() && text.size() <= kMaxNameBytes && text != "." && text != ".." &&
+           text.find('/') == std::string_view::npos && is_plain(text);
+}
+
+bool is_driver(std::string_view text) {
+    return base::parse_version(text).has_value();
+}
+
+bool is_sha256(std::string_view text) {
+    return is_hex(text, 64);
+}
+
+bool is_md5(std::string_view text) {
+    return is_hex(text, 32);
+}
+
+std::string file_name_of(std::string_view url) {
+    const std::string path = path_below_host(url);
+    return path.substr(path.rfind('/') + 1);
+}
+
+}  // namespace cudaenv::catalog
