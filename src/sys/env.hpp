@@ -3,19 +3,25 @@
 // values are bytes.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace cudaenv::sys {
 
 class Env {
   public:
+    using Values = std::map<std::string, std::string, std::less<>>;
+
     Env() = default;
-    explicit Env(std::map<std::string, std::string, std::less<>> values)
-        : values_(std::move(values)) {}
+    explicit Env(Values values) : values_(std::move(values)) {}
+    // Env{{"HOME", "/home/me"}, {"LANG", "C"}}
+    Env(std::initializer_list<Values::value_type> values) : values_(values) {}
 
     // A copy of this process's environment. Entries without '=' are left out.
     static Env of_process();
@@ -30,12 +36,12 @@ class Env {
     void set(std::string_view name, std::string_view value);
     void unset(std::string_view name);
 
-    const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
+    const Values& values() const { return values_; }
     // NAME=VALUE strings in order of name, for execve.
     std::vector<std::string> to_strings() const;
 
   private:
-    std::map<std::string, std::string, std::less<>> values_;
+    Values values_;
 };
 
 }  // namespace cudaenv::sys
