@@ -17,4 +17,8 @@ struct CacheRequest {
 // a folder that cudaenv did not make: it would delete somebody's files. Errors: those of files.
 Result<Report> cache(const CacheRequest& request, const World& world);
 
+// Makes the cache folder and, if it was empty, marks it as one that may be cleared (CACHEDIR.TAG,
+// which backup programs know, too). Called before the first download.
+Result<void> mark_cache(const World& world);
+
 }  // namespace cudaenv::commands

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -18,6 +19,12 @@ struct Message {
     std::string text;
     std::string code;  // CE code, or empty
     std::vector<std::string> why, try_, notes;
+
+    static Message info(std::string text) { return {Level::info, std::move(text), {}, {}, {}, {}}; }
+    static Message note(std::string text) { return {Level::note, std::move(text), {}, {}, {}, {}}; }
+    static Message warning(std::string text) {
+        return {Level::warning, std::move(text), {}, {}, {}, {}};
+    }
 };
 
 struct Report {

@@ -3,12 +3,14 @@
 
 namespace cudaenv::commands {
 
-void apply(const TransferOptions& options, execute::Settings& settings) {
-    fetch::Options& fetch = settings.fetch;
+Result<execute::Settings> settings_for(const TransferOptions& options, const World& world) {
+    CUDAENV_TRY(execute::Settings all, settings(world));
+    fetch::Options& fetch = all.fetch;
     fetch.jobs = options.jobs.value_or(fetch.jobs);
     if (options.timeout_s) fetch.timeout = std::chrono::seconds(*options.timeout_s);
     fetch.retries = options.retries.value_or(fetch.retries);
     if (options.ip != fetch::IpVersion::any) fetch.ip = options.ip;
+    return all;
 }
 
 }  // namespace cudaenv::commands

@@ -5,7 +5,8 @@
 
 #include <optional>
 
-#include "execute/run.hpp"
+#include "base/result.hpp"
+#include "commands/world.hpp"
 #include "fetch/session.hpp"
 
 namespace cudaenv::commands {
@@ -17,7 +18,7 @@ struct TransferOptions {
     fetch::IpVersion ip = fetch::IpVersion::any;  // --ipv4, --ipv6
 };
 
-// What was not given stays as `settings` has it from the config.
-void apply(const TransferOptions& options, execute::Settings& settings);
+// Settings of the config with what was given over them.
+Result<execute::Settings> settings_for(const TransferOptions& options, const World& world);
 
 }  // namespace cudaenv::commands

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "commands/list_known.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "catalog/catalog.hpp"
+#include "hot/installed.hpp"
+
+namespace cudaenv::commands {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+bool is_listed(const catalog::Release& release, const std::optional<base::Request>& pattern) {
+    if (pattern && pattern->kind == base::Request::Kind::version &&
+        pattern->version == release.version) {
+        return true;
+    }
+    if (release.kind != catalog::ReleaseKind::release) return false;
+    return !pattern || base::matches(*pattern, release.version);
+}
+
+Result<std::optional<base::Request>> pattern_of(const InstallRequest& request) {
+    if (request.requests.empty()) return std::nullopt;
+    if (request.requests.size() > 1) return fail(Code::usage, "--list takes one PATTERN");
+    CUDAENV_TRY(base::Request pattern, base::parse_request(request.requests.front()));
+    using Kind = base::Request::Kind;
+    const bool is_versions = pattern.kind == Kind::version || pattern.kind == Kind::range ||
+                             pattern.kind == Kind::latest;
+    if (is_versions && pattern.companions.empty()) return pattern;
+    return fail(Code::usage, "--list takes a version, a line or a range")
+        .found(request.requests.front());
+}
+
+std::string_view kind_text(catalog::ReleaseKind kind) {
+    switch (kind) {
+        case catalog::ReleaseKind::release:
+            return "release";
+        case catalog::ReleaseKind::preview:
+            return "preview";
+        case catalog::ReleaseKind::patch:
+            return "patch";
+    }
+    return "";
+}
+
+Json json_of(const catalog::Release& release, const catalog::Runfile& file, bool is_installed) {
+    return {{"version", to_string(release.version)},
+            {"kind", kind_text(release.kind)},
+            {"label", release.label.empty() ? Json(nullptr) : Json(release.label)},
+            {"installed", is_installed},
+            {"runfile", file.file_name},
+            {"size", file.size_bytes ? Json(*file.size_bytes) : Json(nullptr)},
+            {"catalog", release.catalog},
+            {"reviewed", release.is_reviewed}};
+}
+
+}  // namespace
+
+Result<Report> list_known(const InstallRequest& request, const World& world) {
+    CUDAENV_TRY(const std::optional<base::Request> pattern, pattern_of(request));
+    CUDAENV_TRY(const catalog::Catalog known, load_catalog(world));
+    const auto installed = hot::list_installed(world.layout, world.config.hot);
+    const auto is_installed = [&](const std::string& name) {
+        return installed.has_value() && std::ranges::count(*installed, name, &hot::Found::name) > 0;
+    };
+    Report report;
+    Json list = Json::array();
+    for (const catalog::Release& release : known.releases()) {
+        const catalog::Runfile* file = catalog::runfile_for(release, platform(world));
+        if (file == nullptr || !is_listed(release, pattern)) continue;
+        const std::string version = to_string(release.version);
+        const bool is_here = is_installed(version);
+        if (world.terminal.out_is_tty) report.out += is_here ? "* " : "  ";
+        report.out += version + "\n";
+        list.push_back(json_of(release, *file, is_here));
+    }
+    if (list.empty() && pattern) {
+        return fail(Code::unknown_release, "no known version matches " + pattern->raw)
+            .try_("cudaenv install --list");
+    }
+    report.json = list.dump();
+    return report;
+}
+
+}  // namespace cudaenv::commands

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Which version files and aliases mean a stack: told before it is taken away.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "commands/lookup.hpp"
+#include "commands/world.hpp"
+
+namespace cudaenv::commands {
+
+// Where `stack` is named now: the global file, the file that rules here, aliases; each as people
+// read it ("~/.cudaenv/version", "alias prod"). Files that cannot be read name nothing.
+std::vector<std::string> named_by(const std::string& stack, const Lookup& lookup,
+                                  const World& world);
+
+}  // namespace cudaenv::commands

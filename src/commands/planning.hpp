@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// From requests to what plan::make needs: releases of the catalog for this platform, and what the
+// disk says of cache and space. Reads only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/request.hpp"
+#include "base/result.hpp"
+#include "catalog/catalog.hpp"
+#include "commands/world.hpp"
+#include "plan/recipe.hpp"
+
+namespace cudaenv::commands {
+
+// A request and the release of `catalog` that it means.
+struct Target {
+    std::string requested;
+    const catalog::Release* release = nullptr;
+};
+
+// Resolves among known releases; an alias stands for its request. Errors: usage (not the grammar,
+// `system`, `path:`), refused (companions: not in this release of cudaenv), unknown_release.
+Result<Target> known_target(const std::string& text, const catalog::Catalog& catalog,
+                            const World& world);
+
+// Mirrors, cache and free space as they are now.
+Result<plan::Context> plan_context(const catalog::Catalog& catalog, const World& world);
+
+// The wanted release with the defaults of the config.
+plan::Wanted wanted_of(const Target& target, const World& world);
+
+}  // namespace cudaenv::commands

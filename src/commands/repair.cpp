@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "commands/repair.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "commands/lookup.hpp"
+#include "commands/planning.hpp"
+
+namespace cudaenv::commands {
+
+namespace {
+
+// How the stack would be installed anew; nullopt if the catalog does not have it (any more).
+std::optional<plan::Wanted> wanted_for(const hot::Found& stack, const catalog::Catalog& known,
+                                       const World& world) {
+    const std::optional<base::StackName> name = base::parse_stack_name(stack.name);
+    if (!name || !name->companions.empty()) return std::nullopt;
+    const catalog::Release* release = known.find(name->toolkit);
+    if (release == nullptr) return std::nullopt;
+    return wanted_of({stack.name, release}, world);
+}
+
+Result<plan::Plan> plan_for(const hot::Found& stack, const catalog::Catalog& known,
+                            const World& world) {
+    if (stack.is_shared) {
+        return fail(Code::permission, stack.name + " belongs to a shared root")
+            .at(stack.prefix)
+            .try_("cudaenv --root DIR verify --repair " + stack.name + "   as its owner");
+    }
+    CUDAENV_TRY(const plan::Context context, plan_context(known, world));
+    return plan::make_repair(stack.name, wanted_for(stack, known, world), context);
+}
+
+}  // namespace
+
+Result<Report> repair(const RepairRequest& request, const World& world) {
+    CUDAENV_TRY(const catalog::Catalog known, load_catalog(world));
+    Report report;
+    std::vector<std::string> repaired;
+    for (const hot::Found& stack : request.stacks) {
+        CUDAENV_TRY(const plan::Plan plan, plan_for(stack, known, world));
+        if (request.dry_run) {
+            report.out += plan::to_text(plan);
+            continue;
+        }
+        CUDAENV_TRY(execute::Settings settings, settings_for(request.transfer, world));
+        CUDAENV_TRY(const execute::Outcome outcome, execute::run(plan, settings, *world.observer));
+        repaired.insert(repaired.end(), outcome.repaired.begin(), outcome.repaired.end());
+        report.messages.push_back(Message::info(
+            outcome.repaired.empty()
+                ? stack.name + " is whole: nothing to repair"
+                : fmt::format("repaired {} ({} {})", stack.name, outcome.repaired.size(),
+                              outcome.repaired.size() == 1 ? "entry" : "entries")));
+    }
+    if (!repaired.empty()) CUDAENV_TRY(raise_generation(world));
+    const nlohmann::ordered_json json = {{"repaired", repaired}};
+    report.json = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return report;
+}
+
+Result<std::vector<hot::Found>> own_stacks(const std::vector<std::string>& requests,
+                                           const World& world) {
+    CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
+    std::vector<hot::Found> stacks;
+    for (const std::string& text : requests) {
+        CUDAENV_TRY(const base::Request request, base::parse_request(text));
+        CUDAENV_TRY(hot::Found found, lookup.resolve(request));
+        if (found.kind != hot::Found::Kind::stack) {
+            return fail(Code::usage, text + " was not made by cudaenv")
+                .at(found.prefix)
+                .why("there is no list of its files to compare with");
+        }
+        stacks.push_back(std::move(found));
+    }
+    return stacks;
+}
+
+}  // namespace cudaenv::commands
