@@ -52,11 +52,11 @@ Result<Tree> unpack_tree(const plan::Install& step, const Arrival& arrival,
     };
     Result<unpack::Payload> payload = unpack::read_runfile(*reader, size, sink);
     if (!payload.has_value()) return located(std::move(payload).error());
-    const unpack::LayoutOptions options{unpack::target_of(step.receipt.platform),
-                                        step.receipt.toolkit};
-    Result<std::vector<unpack::Node>> nodes = unpack::lay_out(*payload, options, sink);
-    if (!nodes.has_value()) return located(std::move(nodes).error());
-    return Tree{*std::move(nodes), sink.bytes()};
+    const unpack::LayoutOptions options{.target = unpack::target_of(step.receipt.platform)};
+    Result<unpack::Layout> layout = unpack::lay_out(*payload, options, sink);
+    if (!layout.has_value()) return located(std::move(layout).error());
+    for (const std::string& note : layout->notes) work.observer.warned(note);
+    return Tree{std::move(layout->nodes), sink.bytes()};
 }
 
 // Objects carry their mode, the same for every stack that uses them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From an archive's own tree to the tree of an installed toolkit, as /usr/local/cuda-X.Y looks
-// (formats.md sections 2.1, 2.2, 4.1): by the runfile's manifest where it carries one, by the
-// folder rules otherwise. Pure, but for .pc files, whose new bytes go through the Sink.
+// From an archive's own tree to the tree of an installed toolkit, as /usr/local/cuda-X.Y looks: by
+// the runfile's manifest where it carries one, by the folder rules otherwise. Pure, but for .pc
+// files, whose new bytes go through the Sink. Errors: integrity, what the Sink returns.
 #pragma once
 
 #include <string>
@@ -16,14 +16,30 @@ namespace cudaenv::unpack {
 
 struct LayoutOptions {
     std::string target = "x86_64-linux";  // the folder under targets/
-    std::string version;                  // 12.4.1: names of generated .pc files
+    // Flat archives: the component that the files belong to; empty = what the top folder's name
+    // says (cuda_nvcc-linux-x86_64-12.4.131-archive).
+    std::string component = {};
+    // Flat archives: a companion's LICENSE is kept as licenses/COMPONENT. Those of a toolkit's own
+    // archives all say what EULA.txt says and are left out.
+    bool is_companion = false;
+};
+
+struct Layout {
+    // Sorted by path, parents present, each path once, no dangling link.
+    std::vector<Node> nodes;
+    // What was not laid out as it came, for the person: links that lead nowhere, rules of the
+    // manifest that are not understood.
+    std::vector<std::string> notes;
 };
 
 // NVIDIA's target folder of a platform: linux-x86_64 -> x86_64-linux, linux-sbsa -> sbsa-linux.
 std::string target_of(std::string_view platform);
 
-// The installed tree, sorted by path, parents present, each path once, no dangling link. Two
-// components that bring different bytes for one path: Code::integrity naming both.
-Result<std::vector<Node>> lay_out(const Payload& payload, const LayoutOptions& options, Sink& sink);
+// A runfile without bin/nvcc is refused: it holds no toolkit. Two components that bring different
+// bytes for one path: Code::integrity naming both.
+Result<Layout> lay_out(const Payload& payload, const LayoutOptions& options, Sink& sink);
+
+// Several laid out archives as one prefix; a path may come twice if it is the same thing.
+Result<std::vector<Node>> merge(std::vector<std::vector<Node>> trees);
 
 }  // namespace cudaenv::unpack

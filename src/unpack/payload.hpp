@@ -28,14 +28,19 @@ enum class Era {
 
 struct Payload {
     Era era = Era::components;
-    std::vector<Node> nodes;                   // in archive order
-    std::map<std::string, std::string> texts;  // small files kept: manifests/*.xml, *.pc
-    std::string label;                         // of the makeself header, printable
+    std::vector<Node> nodes;  // in archive order; parents may follow their children
+    // Small files that lay_out reads: manifests/*.xml (these are no nodes) and *.pc (nodes without
+    // content: lay_out gives their final bytes to the Sink).
+    std::map<std::string, std::string> texts;
+    std::map<std::string, std::string> sonames;  // one_folder: path of a library -> its DT_SONAME
+    std::string label;                           // of the makeself header, printable
+    std::string top;                             // flat: the top folder's name
+    std::string verified_by;  // runfiles: sha256, md5 or cksum of the header; empty = none there
     std::uint64_t unpacked_bytes = 0;
 };
 
 struct Limits {
-    std::uint64_t entries = 2'000'000;
+    std::uint64_t entries = 500'000;
     std::uint64_t path_bytes = 4'000;
     // Unpacked bytes may not exceed slack + ratio * packed bytes: a bomb stops there.
     std::uint64_t slack_bytes = 16U << 20U;
@@ -49,8 +54,8 @@ struct Limits {
 Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
                              const Limits& limits = {});
 
-// Reads a .tar.xz, .tgz, .txz or .tar.zst with exactly one top folder; the top folder's name is
-// dropped from the paths. Errors: integrity, what the Reader and the Sink return.
+// Reads a .tar.xz, .tgz, .tar.zst (any of the codecs) with exactly one top folder; the top folder's
+// name is dropped from the paths. Errors: integrity, what the Reader and the Sink return.
 Result<Payload> read_archive(Reader& in, std::uint64_t size_bytes, Sink& sink,
                              const Limits& limits = {});
 
