@@ -3,6 +3,7 @@
 // it are relative to the prefix.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,5 +29,16 @@ std::string to_text(const Activation& activation);
 
 // Of the prefix; one without the file (adopted, path:, system:) gives bin and lib64, else lib.
 Result<Activation> read_activation(const std::string& prefix);
+
+// The same, and when the file was last touched (seconds since the epoch; 0 = no file).
+struct ReadActivation {
+    Activation activation;
+    std::int64_t modified_seconds = 0;
+};
+Result<ReadActivation> read_activation_file(const std::string& prefix);
+
+// Notes that the stack is in use, by the time of its activation file, at most once a day. Silent
+// where that cannot be written.
+void touch_activation(const std::string& prefix, std::int64_t modified_seconds);
 
 }  // namespace cudaenv::hot

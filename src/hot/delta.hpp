@@ -24,8 +24,10 @@ struct ActivePrefix {
 struct State {
     struct Variable {
         std::string name;
-        std::string value;               // what we set; empty for a list
-        std::optional<std::string> old;  // nullopt = was unset; for a list empty = was set
+        std::string value;  // what we set; empty for a list
+        // nullopt = was unset. For a list empty = was set, or its whole text, if an element that
+        // is ours now stood in it already.
+        std::optional<std::string> old;
     };
     std::string prefixes;  // joined by ':'
     std::vector<Variable> variables;
@@ -43,15 +45,21 @@ struct DeltaInput {
     const Conf& conf;
     std::string ccbin;                   // of the version file, else empty
     std::vector<ActivePrefix> prefixes;  // the first is active; none = plain system: undo only
-    bool clean_ld = false;  // exec --clean-ld: without LD_LIBRARY_PATH elements of anyone
+    bool clean_ld = false;    // exec --clean-ld: without LD_LIBRARY_PATH elements of anyone
+    bool with_shims = false;  // the prompt: puts the root's shims in PATH if it lacks them
 };
 
 // The change from `env` to the environment of the prefixes; first undoes what CUDAENV_STATE says.
+// Shims folders in PATH stay where they are.
 Delta make_delta(const DeltaInput& input);
-// The change that takes away everything of ours.
+// The change that takes away everything of ours, shims folders too.
 Delta make_undo(const DeltaInput& input);
 
 // The environment after the change, as NAME=VALUE strings, order of `env` kept, new ones behind.
 std::vector<std::string> apply(EnvView env, const Delta& delta);
+// The same for execve, without copying what stays: ends with a null pointer; points into `env` and
+// into `storage`.
+std::vector<const char*> apply_in_place(EnvView env, const Delta& delta,
+                                        std::vector<std::string>& storage);
 
 }  // namespace cudaenv::hot

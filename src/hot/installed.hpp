@@ -11,6 +11,7 @@
 #include "base/request.hpp"
 #include "hot/conf.hpp"
 #include "hot/env_view.hpp"
+#include "hot/folder.hpp"
 
 namespace cudaenv::hot {
 
@@ -41,8 +42,5 @@ Result<Found> resolve_installed(const base::Request& request, const ResolveInput
 // The machine's own toolkit: CUDA_HOME/CUDA_PATH as they were before us, else of the first nvcc on
 // PATH outside our folders, else /usr/local/cuda; prefix empty if there is none.
 Found find_system(const ResolveInput& input);
-
-// Whether `folder` is a shims folder of any cudaenv (it holds cudaenv-shim).
-bool is_shims_folder(const std::string& folder);
 
 }  // namespace cudaenv::hot

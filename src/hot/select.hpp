@@ -3,6 +3,7 @@
 // Reads a handful of small files and nothing else; makes its own system calls.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,8 +20,6 @@ struct Origin {
     enum class Kind { command_line, environment, file, global, none };
     Kind kind = Kind::none;
     std::string path;  // of file and global
-
-    // "CUDAENV_VERSION environment variable", a path, or empty.
 };
 
 struct Selection {
@@ -41,6 +40,13 @@ struct SelectInput {
 // Errors: usage (malformed file or variable, CUDAENV_DIR no folder; the file and line in `at`),
 // refused (`path:` or `ccbin` of a foreign file), permission.
 Result<Selection> select(const SelectInput& input);
+
+// The same, with what was looked at also when it failed: the prompt watches that too.
+struct Attempt {
+    Selection selection;
+    std::optional<Error> error;
+};
+Attempt try_select(const SelectInput& input);
 
 // The folder where the walk starts: CUDAENV_DIR, else $PWD if it is the folder `.` is, else getcwd.
 Result<std::string> start_folder(EnvView env);

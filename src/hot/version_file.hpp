@@ -20,6 +20,7 @@ struct VersionFile {
     std::string profile;                  // empty if not given
     std::string ccbin;                    // absolute path, or empty
     std::vector<std::string> warnings;    // unknown keys, one line each
+    std::size_t line = 0;                 // where the requests stand, from 1; 0 = in no file
 };
 
 Result<VersionFile> parse_version_file(std::string_view text);
