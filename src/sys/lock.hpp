@@ -18,9 +18,9 @@ enum class LockMode { automatic, flock, mkdir, none };
 struct LockOptions {
     LockMode mode = LockMode::automatic;  // automatic decides by the type of file system
     std::chrono::milliseconds timeout{600'000};
-    std::string purpose;  // "installing 12.4.1": told to who waits
+    std::string purpose{};  // "installing 12.4.1": told to who waits
     // Called once when waiting has lasted a second: "pid 123 on host" and its purpose.
-    std::function<void(const std::string& holder, const std::string& purpose)> on_wait;
+    std::function<void(const std::string& holder, const std::string& purpose)> on_wait{};
     std::chrono::milliseconds notice_after{1'000};
     // mkdir mode: how often the heartbeat is touched, and when it counts as stopped.
     std::chrono::milliseconds heartbeat{10'000};

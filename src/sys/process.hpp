@@ -26,8 +26,9 @@ struct RunOutput {
     std::string out, err;
 };
 
-// Runs to the end, stdin from /dev/null; a program that outlives the timeout is killed with its
-// process group. Errors: not_found, not_executable, files.
+// Runs to the end, stdin from /dev/null, nothing else of ours open; a program that outlives the
+// timeout, or a signal to us, is killed with its process group. What it leaves running behind it is
+// not waited for. Errors: not_found, not_executable, files, interrupted, terminated.
 Result<RunOutput> run(const RunRequest& request);
 
 // The injected form: nvidia-smi, compilers and `nvcc --version` are asked through it.
@@ -36,8 +37,8 @@ using Runner = std::function<Result<RunOutput>(const RunRequest&)>;
 // Replaces this process. Returns only on failure: not_found, not_executable, files (E2BIG says so).
 Error become(const std::string& path, const std::vector<std::string>& argv, const Env& env);
 
-// Pids of running processes whose executable lies below `folder` (Linux /proc; only those that we
-// may see).
+// Pids, in order, of running processes whose executable or a mapped library lies below `folder`
+// (Linux /proc; only those that we may see).
 std::vector<int> processes_below(const std::string& folder);
 
 }  // namespace cudaenv::sys

@@ -12,8 +12,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "support/child.hpp"
 #include "support/temp_folder.hpp"
-#include "support/unprivileged.hpp"
 
 namespace cudaenv::sys {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/child.hpp"
 #include "support/temp_folder.hpp"
 
 namespace cudaenv::sys {
@@ -30,6 +31,15 @@ TEST(FileSystem, UnknownTypesShowTheirNumberAndAreLocal) {
 
     EXPECT_EQ(proc.type, "0x9fa0");
     EXPECT_FALSE(proc.is_network);
+}
+
+TEST(FileSystem, SeesWhatItIsMountedFor) {
+    const test::TempFolder folder;
+
+    test::mounted_as(folder.path(), MS_RDONLY | MS_NOEXEC, [&] {
+        EXPECT_TRUE(file_system(folder.path()).value().is_read_only);
+        EXPECT_TRUE(file_system(folder.path()).value().is_noexec);
+    });
 }
 
 TEST(Sync, ReachesFilesFoldersAndTheFileSystem) {

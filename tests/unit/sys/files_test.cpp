@@ -8,8 +8,8 @@
 
 #include <filesystem>
 
+#include "support/child.hpp"
 #include "support/temp_folder.hpp"
-#include "support/unprivileged.hpp"
 
 namespace cudaenv::sys {
 namespace {
@@ -153,6 +153,18 @@ TEST(WriteFile, UnwritableFolderIsPermissionAndTheOldFileStays) {
 
     EXPECT_EQ(folder.read("a"), "old");
     EXPECT_THAT(list_folder(folder.path()).value(), ElementsAre("a"));
+}
+
+TEST(WriteFile, ReadOnlyFileSystemIsSaidSo) {
+    const test::TempFolder folder;
+    folder.write("a", "old");
+
+    test::mounted_as(folder.path(), MS_RDONLY, [&] {
+        EXPECT_EQ(write_file(folder / "a", "new").error().code, Code::read_only);
+        EXPECT_EQ(remove_tree(folder / "a").error().code, Code::read_only);
+        EXPECT_EQ(make_folders(folder / "b").error().code, Code::read_only);
+        EXPECT_TRUE(make_folders(folder.path()));
+    });
 }
 
 TEST(ParentFolder, OfEveryForm) {

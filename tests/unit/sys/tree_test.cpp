@@ -11,8 +11,8 @@
 #include <csignal>
 #include <filesystem>
 
+#include "support/child.hpp"
 #include "support/temp_folder.hpp"
-#include "support/unprivileged.hpp"
 #include "sys/interrupt.hpp"
 
 namespace cudaenv::sys {
@@ -155,11 +155,12 @@ TEST(RemoveTree, SomebodyElsesFolderIsPermissionAndNamed) {
 
 TEST(RemoveTree, DepthNeedsNeitherDescriptorsNorShortPaths) {
     const test::TempFolder folder;
-    constexpr int kDepth = 1500;
+    constexpr int kDepth = 100;
+    const std::string name(50, 'n');  // the whole path is longer than PATH_MAX
     int parent = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
     for (int i = 0; i < kDepth; ++i) {
-        ASSERT_EQ(::mkdirat(parent, "folder", 0755), 0);
-        const int next = ::openat(parent, "folder", O_RDONLY | O_DIRECTORY);
+        ASSERT_EQ(::mkdirat(parent, name.c_str(), 0755), 0);
+        const int next = ::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY);
         ::close(parent);
         parent = next;
     }
@@ -169,11 +170,11 @@ TEST(RemoveTree, DepthNeedsNeitherDescriptorsNorShortPaths) {
     const rlimit few{32, old.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
 
-    const auto removed = remove_tree(folder / "folder");
+    const auto removed = remove_tree(folder / name);
     ::setrlimit(RLIMIT_NOFILE, &old);
 
     EXPECT_TRUE(removed) << removed.error().what << " " << removed.error().why;
-    EXPECT_FALSE(exists(folder / "folder"));
+    EXPECT_FALSE(exists(folder / name));
 }
 
 TEST(RemoveTree, EndsWhenInterrupted) {
