@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "builders.hpp"
-#include "support/unprivileged.hpp"
+#include "support/child.hpp"
 
 namespace cudaenv::hot {
 namespace {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "builders.hpp"
-#include "support/unprivileged.hpp"
+#include "support/child.hpp"
 
 namespace cudaenv::hot {
 namespace {
