@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The stages between a file and an archive's entries: each takes its bytes from the one before.
-// ReadAhead is the only place of this folder where a thread is made: it runs the stages below it
-// beside those above, through a ring of a few buffers, so memory stays flat whatever the size.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +7,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <variant>
-#include <vector>
 
 #include "base/result.hpp"
 #include "sys/digest.hpp"
-#include "sys/queue.hpp"
+#include "unpack/read_ahead.hpp"
 #include "unpack/reader.hpp"
 
 namespace cudaenv::unpack {
@@ -82,35 +78,6 @@ class Summed : public Reader {
     Reader& in_;
     Sum expected_;
     std::variant<std::monostate, sys::PosixCksum, sys::Digest> state_;
-};
-
-// Reads `source` in a thread of its own, some buffers ahead. The source is used by that thread only
-// until the destructor has returned (it waits for a read under way).
-class ReadAhead {
-  public:
-    explicit ReadAhead(Reader& source, std::size_t buffers = 4,
-                       std::size_t buffer_bytes = 1U << 18U);
-    ~ReadAhead();
-    ReadAhead(const ReadAhead&) = delete;
-    ReadAhead& operator=(const ReadAhead&) = delete;
-
-    // The next bytes, borrowed until the next call; empty at the end. Errors: the source's (again
-    // at each further call), interrupted.
-    Result<std::span<const std::byte>> next();
-
-  private:
-    using Buffer = std::vector<std::byte>;
-    struct Filled {
-        Buffer buffer;
-        Result<std::size_t> size;
-    };
-    void run(Reader& source);
-
-    sys::Queue<Buffer> empty_;
-    sys::Queue<Filled> filled_;
-    Buffer lent_;
-    Result<std::size_t> last_ = 1;  // of the buffer handed out: 0 or an error is the end
-    std::thread thread_;
 };
 
 }  // namespace cudaenv::unpack
