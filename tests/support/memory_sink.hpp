@@ -11,7 +11,7 @@
 #include "sys/digest.hpp"
 #include "unpack/sink.hpp"
 
-namespace cudaenv::tests {
+namespace cudaenv::test {
 
 class MemorySink : public unpack::Sink {
   public:
@@ -40,4 +40,4 @@ class MemorySink : public unpack::Sink {
     std::uint64_t bytes_ = 0;
 };
 
-}  // namespace cudaenv::tests
+}  // namespace cudaenv::test
