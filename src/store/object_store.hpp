@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every regular file once, named by the SHA-256 of its bytes (`.x` behind it if executable), mode
 // 0444 or 0555 less umask. Written while hashed; an object appears under its name only when whole.
-// Many threads and processes may put at once: equal bytes end as one object.
+// Many threads and processes may put at once: equal bytes end as one object. Sizes in bytes.
 #pragma once
 
 #include <cstddef>
@@ -26,13 +26,20 @@ struct ObjectId {
 };
 // Reads what name() gives; an empty sha256 for anything else.
 ObjectId parse_object_id(std::string_view name);
+// Where an object lies, be it there or not.
+std::string object_path(const base::Layout& layout, const ObjectId& id);
 
 class ObjectStore {
   public:
-    // `scratch` is an existing folder of the caller's in staging/ where unfinished objects lie.
-    ObjectStore(base::Layout layout, std::string scratch);
+    // What the root's file system can do: tried out once, or said by a test.
+    enum class Links { automatic, none };
 
-    // One object being written. Dropped without finish(): its temporary file is removed.
+    // `scratch` is an existing folder of the caller's in staging/ where unfinished objects lie. Its
+    // mode tells what umask leaves of an object's.
+    ObjectStore(base::Layout layout, std::string scratch, Links links = Links::automatic);
+
+    // One object being written, by one thread at a time. Dropped without finish(): its temporary
+    // file is removed.
     class Writer {
       public:
         struct State;
@@ -41,7 +48,9 @@ class ObjectStore {
         Writer& operator=(Writer&&) noexcept;
         ~Writer();
         Result<void> write(std::span<const std::byte> data);
-        Result<ObjectId> finish();  // renames it to its name, or drops it if that exists
+        // Gives the object its name. One that stacks use already is kept instead, if its size and
+        // mode are right; one that none uses may have been emptied by a power cut and is replaced.
+        Result<ObjectId> finish();
 
       private:
         std::unique_ptr<State> state_;
@@ -50,20 +59,25 @@ class ObjectStore {
     Result<Writer> begin(bool is_executable, std::uint64_t size_hint);
 
     std::string path_of(const ObjectId& id) const;
-    // An object that no stack uses is hashed before it is trusted: a power cut may have emptied it.
+    // Whether the object is there and its bytes have its name's digest. Reads all of it.
     Result<bool> is_sound(const ObjectId& id) const;
-    // Puts the object at `path`: hard link, else reflink or copy, else moved there.
+    // Whether it may be linked without having been written just now: it has that size, and some
+    // stack uses it or it is sound.
+    Result<bool> is_usable(const ObjectId& id, std::uint64_t size_bytes) const;
+    // Puts the object at `path`, where nothing may be: hard link, else reflink or copy. Where no
+    // file system links at all it is moved there, and copied from there the next time.
     Result<void> place(const ObjectId& id, const std::string& path) const;
 
   private:
-    base::Layout layout_;
-    std::string scratch_;
+    struct Shared;
+    std::shared_ptr<Shared> shared_;
 };
 
 struct GcOutcome {
     std::uint64_t objects = 0, bytes = 0;
 };
-// Objects with link count 1. `remove` false: only counts. The caller holds the store alone.
+// Objects with link count 1. `remove` false: only counts. The caller holds the store alone. Files
+// in store/objects/ that are no objects are left alone.
 Result<GcOutcome> collect_garbage(const base::Layout& layout, bool remove);
 
 }  // namespace cudaenv::store

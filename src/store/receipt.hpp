@@ -59,8 +59,11 @@ struct Receipt {
 };
 
 std::string to_json(const Receipt& receipt);
-// Errors: damaged (not JSON, another schema, a key of the wrong kind). Unknown keys are skipped.
+// Errors: damaged (not JSON, another schema, a key of the wrong kind, no stack, toolkit or file
+// list digest, two artifacts with one id). Unknown keys are skipped, other absent ones have their
+// default.
 Result<Receipt> parse_receipt(std::string_view json);
+// Errors: also those of files; not_found if there is none.
 Result<Receipt> read_receipt(const std::string& prefix);
 
 }  // namespace cudaenv::store

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Comparing an installed stack with its file list, and putting back what is wrong.
+// Comparing an installed stack with its file list, and putting back what is wrong. Sizes in bytes;
+// paths relative to the prefix.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,20 +16,28 @@
 namespace cudaenv::store {
 
 struct Damage {
-    enum class Kind { missing, content, kind, target, mode };
+    enum class Kind {
+        missing,
+        content,  // size or digest differs
+        kind,     // a folder, link or file stands where another kind should
+        target,   // a link leads elsewhere
+        mode,     // a file is or is not executable, against its row
+    };
     Kind kind = Kind::missing;
-    FileRow row;
-    std::string found;  // digest, target, …
+    FileRow row;        // as it should be
+    std::string found;  // digest, size, kind, target or mode
 };
 
 struct VerifyOutcome {
-    std::uint64_t files = 0, bytes = 0;
-    std::vector<Damage> damages;
-    std::vector<std::string> extra;  // not in the list: a note, never a damage
+    std::uint64_t files = 0, bytes = 0;  // of the list
+    std::vector<Damage> damages;         // in order of path
+    std::vector<std::string> extra;      // not in the list: a note, never a damage
 };
 
-// Hashes every file of the prefix. `on_file` may be empty. Errors: damaged (no readable receipt or
-// list, or the list's own digest differs), interrupted.
+// Hashes every file of the prefix, each inode once. `on_file` is told before each; it may be empty.
+// A missing activation file is a damage too (its row: `.cudaenv/activate`, without a digest), which
+// whoever knows the stack's receipt and rows can write again. Errors: damaged (no readable receipt
+// or list, or the list's own digest differs), interrupted, files.
 Result<VerifyOutcome> verify(const std::string& prefix,
                              const std::function<void(std::string_view path)>& on_file = {});
 
@@ -35,8 +45,10 @@ struct RepairOutcome {
     std::vector<std::string> repaired;
     std::vector<FileRow> unrepaired;  // their bytes are nowhere in the store or other stacks
 };
-// Puts back damaged entries whose bytes are in the store or in another stack, each checked by its
-// hash; removes nothing. The caller holds the stack's lock and repairs the rest from archives.
+// Puts back damaged entries: folders and links as the list says, files whose bytes are in the store
+// or in another stack, each checked by its hash. A file is replaced in one step, never written
+// into. Removes nothing: a folder in a file's place gets `.damaged` behind its name. The caller
+// holds the stack's lock; for the rest it puts the bytes into the store and calls again.
 Result<RepairOutcome> repair(const base::Layout& layout, std::string_view stack,
                              const std::vector<Damage>& damages);
 
