@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs a piece of a test in a child process that first gave something up: root's rights, or the
-// right to write to a folder. Expectations inside are told and count; what the piece changes in
-// memory is lost.
+// Runs a piece of a test in a child process that first gave something up: root's rights, the right
+// to write to a folder, or room on the disk. Expectations inside are told and count; what the piece
+// changes in memory is lost.
 #pragma once
 
 #include <grp.h>
@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstddef>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -57,6 +58,19 @@ inline void mounted_as(const std::string& folder, unsigned long flags,
                ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
                ::mount(path, path, nullptr, MS_BIND, nullptr) == 0 &&
                ::mount("none", path, nullptr, MS_REMOUNT | MS_BIND | flags, nullptr) == 0;
+    };
+    in_child(prepare, piece, "this process cannot mount");
+}
+
+// With an empty disk of `size_bytes` mounted on `folder`, for the child alone.
+inline void on_small_disk(const std::string& folder, std::size_t size_bytes,
+                          const std::function<void()>& piece) {
+    const auto prepare = [&] {
+        const int user = ::geteuid() == 0 ? 0 : CLONE_NEWUSER;
+        const std::string size = "size=" + std::to_string(size_bytes);
+        return ::unshare(CLONE_NEWNS | user) == 0 &&
+               ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+               ::mount("tmpfs", folder.c_str(), "tmpfs", 0, size.c_str()) == 0;
     };
     in_child(prepare, piece, "this process cannot mount");
 }
