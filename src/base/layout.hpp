@@ -52,7 +52,9 @@ class Layout {
     }
 
     static std::string join(std::string_view folder, std::string_view name) {
-        return std::string(folder).append(1, '/').append(name);
+        std::string path;
+        path.reserve(folder.size() + 1 + name.size());
+        return path.append(folder).append(1, '/').append(name);
     }
 
   private:

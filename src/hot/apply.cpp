@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <cstring>
 
 #include "hot/delta.hpp"
 
@@ -8,11 +8,14 @@ namespace cudaenv::hot {
 namespace {
 
 // The place in the delta of an entry's name, or the delta's end.
-Delta::const_iterator find_change(const Delta& delta, std::string_view entry) {
-    return std::find_if(delta.begin(), delta.end(), [entry](const auto& change) {
-        return entry.starts_with(change.first) &&
-               entry.substr(change.first.size()).starts_with('=');
-    });
+Delta::const_iterator find_change(const Delta& delta, const char* entry) {
+    auto change = delta.begin();
+    for (; change != delta.end(); ++change) {
+        const std::string& name = change->first;
+        if (*entry != name.front()) continue;  // nearly all
+        if (std::strncmp(entry, name.c_str(), name.size()) == 0 && entry[name.size()] == '=') break;
+    }
+    return change;
 }
 
 }  // namespace
@@ -22,10 +25,16 @@ std::vector<const char*> apply_in_place(EnvView env, const Delta& delta,
     storage.clear();
     storage.reserve(delta.size());
     for (const auto& [name, value] : delta) {
-        storage.push_back(value ? name + "=" + *value : std::string());
+        std::string& entry = storage.emplace_back();
+        if (!value) continue;
+        entry.reserve(name.size() + 1 + value->size());
+        entry.append(name).append(1, '=').append(*value);
     }
     std::vector<bool> is_placed(delta.size(), false);
     std::vector<const char*> entries;
+    std::size_t count = 0;
+    while (env.entries()[count] != nullptr) ++count;
+    entries.reserve(count + delta.size() + 1);
     const auto place = [&](std::size_t index) {
         if (!is_placed[index] && delta[index].second) entries.push_back(storage[index].c_str());
         is_placed[index] = true;

@@ -10,16 +10,33 @@
 #include "hot/folder.hpp"
 #include "hot/path_list.hpp"
 #include "hot/python_env.hpp"
+#include "hot/shims_on_path.hpp"
 #include "hot/undo.hpp"
 
 namespace cudaenv::hot {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kLists{
-    "CPATH", "LD_LIBRARY_PATH", "LIBRARY_PATH", "MANPATH", "PATH", "PKG_CONFIG_PATH"};
-constexpr std::array<std::string_view, 6> kScalars{"CUDACXX",   "CUDAToolkit_ROOT", "CUDA_HOME",
-                                                   "CUDA_PATH", "CUDA_ROOT",        "NVCC_CCBIN"};
+struct Known {
+    std::string_view name;
+    bool is_list = false;
+};
+// All that may be set, in order of name.
+constexpr std::array<Known, 13> kKnown{{
+    {"CPATH", true},
+    {"CUDACXX"},
+    {"CUDAENV_STATE"},
+    {"CUDAToolkit_ROOT"},
+    {"CUDA_HOME"},
+    {"CUDA_PATH"},
+    {"CUDA_ROOT"},
+    {"LD_LIBRARY_PATH", true},
+    {"LIBRARY_PATH", true},
+    {"MANPATH", true},
+    {"NVCC_CCBIN"},
+    {"PATH", true},
+    {"PKG_CONFIG_PATH", true},
+}};
 constexpr std::string_view kState = "CUDAENV_STATE";
 
 using Value = std::optional<std::string>;
@@ -50,80 +67,117 @@ Elements combine(const Elements& theirs, const Additions& additions) {
 // The environment being made: starts as the one without us, collects what is set.
 class Work {
   public:
-    explicit Work(const DeltaInput& input) : env_(input.env), undo_(input.env, roots_of(input)) {
-        for (const ActivePrefix& each : input.prefixes) next_.add_prefix(each.path);
-        values_.reserve(kLists.size() + kScalars.size() + 1);
-        for (const std::string_view name : kLists) values_.emplace_back(name, undo_.list(name));
-        for (const std::string_view name : kScalars) values_.emplace_back(name, undo_.scalar(name));
-        if (undo_.state()) add_unknown(*undo_.state());
-        values_.emplace_back(kState, std::nullopt);
-    }
+    explicit Work(const DeltaInput& input);
 
-    Value& value(std::string_view name) {
-        return std::find_if(values_.begin(), values_.end(),
-                            [name](const auto& each) { return each.first == name; })
-            ->second;
-    }
-
-    void set(std::string_view name, std::string text) {
-        Value& place = value(name);
-        state_.variables.push_back({std::string(name), text, std::move(place)});
-        place = std::move(text);
-    }
+    Value& value(std::string_view name);
+    void set(std::string_view name, std::string text);
     void extend(std::string_view name, const Additions& additions);
-    void finish(std::string prefixes) {
-        state_.prefixes = std::move(prefixes);
-        value(kState) = encode(state_);
-    }
+    void finish(std::string prefixes);
     Delta delta();
 
   private:
-    static std::vector<std::string_view> roots_of(const DeltaInput& input) {
-        std::vector<std::string_view> roots{input.root};
-        roots.insert(roots.end(), input.roots.begin(), input.roots.end());
-        return roots;
-    }
-    // Variables that another release of ours set.
-    void add_unknown(const State& state) {
-        for (const State::Variable& variable : state.variables) {
-            const auto is_known = [&variable](const auto& each) {
-                return each.first == variable.name;
-            };
-            if (std::any_of(values_.begin(), values_.end(), is_known)) continue;
-            values_.emplace_back(variable.name, variable.value.empty()
-                                                    ? undo_.list(variable.name)
-                                                    : undo_.scalar(variable.name));
-        }
-    }
+    struct Variable {
+        std::string_view name;
+        std::optional<std::string_view> now;
+        Value value;
+    };
+    void look_up(EnvView env);
+    void add_unknown(EnvView env, const State& state);
 
-    EnvView env_;
     Undo undo_;
     Ownership next_;  // what will be ours
     State state_;
-    std::vector<std::pair<std::string_view, Value>> values_;
+    std::vector<Variable> variables_;  // in order of name
 };
+
+std::vector<std::string_view> roots_of(const DeltaInput& input) {
+    std::vector<std::string_view> roots{input.root};
+    roots.insert(roots.end(), input.roots.begin(), input.roots.end());
+    return roots;
+}
+
+Work::Work(const DeltaInput& input) : undo_(input.env, roots_of(input)) {
+    for (const ActivePrefix& each : input.prefixes) next_.add_prefix(each.path);
+    state_.variables.reserve(kKnown.size());
+    variables_.reserve(kKnown.size());
+    for (const Known& known : kKnown) variables_.push_back({known.name, {}, {}});
+    look_up(input.env);
+    for (std::size_t i = 0; i < kKnown.size(); ++i) {
+        Variable& variable = variables_[i];
+        if (!variable.now || variable.name == kState) continue;
+        variable.value = kKnown[i].is_list ? undo_.list(variable.name, variable.now)
+                                           : undo_.scalar(variable.name, variable.now);
+    }
+    if (undo_.state()) add_unknown(input.env, *undo_.state());
+}
+
+// The known variables in one pass; of a name that stands twice the first counts.
+void Work::look_up(EnvView env) {
+    for (const char* const* entry = env.entries(); *entry != nullptr; ++entry) {
+        const char first = **entry;
+        if (first != 'C' && first != 'L' && first != 'M' && first != 'N' && first != 'P') continue;
+        const std::string_view text(*entry);
+        const std::string_view name = text.substr(0, text.find('='));
+        for (Variable& variable : variables_) {
+            if (variable.name != name || variable.now || name.size() == text.size()) continue;
+            variable.now = text.substr(name.size() + 1);
+        }
+    }
+}
+
+// Variables that another release of ours set.
+void Work::add_unknown(EnvView env, const State& state) {
+    for (const State::Variable& set : state.variables) {
+        const auto is_same_name = [&set](const Variable& each) { return each.name == set.name; };
+        if (std::any_of(variables_.begin(), variables_.end(), is_same_name)) continue;
+        const auto now = env.find(set.name);
+        variables_.push_back(
+            {set.name, now,
+             set.value.empty() ? undo_.list(set.name, now) : undo_.scalar(set.name, now)});
+    }
+    if (variables_.size() == kKnown.size()) return;
+    std::sort(variables_.begin(), variables_.end(),
+              [](const Variable& a, const Variable& b) { return a.name < b.name; });
+}
+
+Value& Work::value(std::string_view name) {
+    return std::find_if(variables_.begin(), variables_.end(),
+                        [name](const Variable& each) { return each.name == name; })
+        ->value;
+}
+
+void Work::set(std::string_view name, std::string text) {
+    Value& place = value(name);
+    state_.variables.push_back({std::string(name), text, std::move(place)});
+    place = std::move(text);
+}
 
 void Work::extend(std::string_view name, const Additions& additions) {
     Value& place = value(name);
-    const Value old = place;
-    const Elements theirs = split_list(old ? std::string_view(*old) : std::string_view());
+    const Elements theirs = split_list(place ? std::string_view(*place) : std::string_view());
     const Elements made = combine(theirs, additions);
     const bool is_shared = next_.is_any_own(theirs);
     if (made == theirs && !is_shared) return;
-    state_.variables.push_back({std::string(name), "", old ? Value("") : Value()});
-    // Taken out again theirs would be missing: then the whole text is kept.
-    if (is_shared) state_.variables.back().old = old;
-    place = join_list(made);
+    std::string text = join_list(made);
+    Value old = std::move(place);
+    place = std::move(text);
+    // Taken out again what is theirs too would be missing: then the whole text is kept.
+    if (old && !is_shared) old->clear();
+    state_.variables.push_back({std::string(name), "", std::move(old)});
+}
+
+void Work::finish(std::string prefixes) {
+    state_.prefixes = std::move(prefixes);
+    value(kState) = encode(state_);
 }
 
 Delta Work::delta() {
-    std::sort(values_.begin(), values_.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
     Delta delta;
-    for (auto& [name, value] : values_) {
-        const auto now = env_.find(name);
+    delta.reserve(variables_.size() + 1);
+    for (Variable& variable : variables_) {
+        const auto& [name, now, value] = variable;
         const bool is_same = now.has_value() == value.has_value() && (!now || *now == *value);
-        if (!is_same) delta.emplace_back(name, std::move(value));
+        if (!is_same) delta.emplace_back(name, std::move(variable.value));
     }
     return delta;
 }
@@ -201,35 +255,6 @@ void set_lists(Work& work, const DeltaInput& input) {
     work.extend(
         "MANPATH",
         {.front = in_prefix(active, active.activation.man), .back = {}, .needs_system = true});
-}
-
-bool is_some_shims_folder(std::string_view element) {
-    return element.ends_with("/shims") && is_shims_folder(std::string(element));
-}
-
-// Whether PATH holds the shims folder, also by another way to it.
-bool has_shims(const Elements& elements, const std::string& shims) {
-    return std::any_of(elements.begin(), elements.end(), [&shims](std::string_view each) {
-        return each == shims || (each.ends_with("/shims") && is_same(std::string(each), shims));
-    });
-}
-
-void put_shims(Value& path, const std::string& shims) {
-    if (!path) path = std::string(kDefaultPath);
-    if (!has_shims(split_list(*path), shims)) {
-        *path = path->empty() ? shims : shims + ":" + *path;
-    }
-}
-
-void remove_shims(Value& path, const std::string& shims) {
-    if (!path) return;
-    Elements elements = split_list(*path);
-    const auto end = std::remove_if(elements.begin(), elements.end(), [&](std::string_view each) {
-        return each == shims || is_some_shims_folder(each);
-    });
-    if (end == elements.end()) return;
-    elements.erase(end, elements.end());
-    path = join_list(elements);
 }
 
 std::string joined_prefixes(const std::vector<ActivePrefix>& prefixes) {

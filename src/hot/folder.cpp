@@ -43,7 +43,7 @@ void add_names(std::vector<std::string>& names, const char* entries, std::size_t
 
 std::vector<std::string> list_folder(const std::string& folder) {
     std::vector<std::string> names;
-    const Fd fd(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Fd fd(open_path(folder.c_str(), O_RDONLY | O_DIRECTORY));
     if (!fd) return names;
     std::array<char, 16384> entries;
     while (true) {

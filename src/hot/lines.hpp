@@ -20,14 +20,17 @@ struct LinePair {
     std::string_view key, value;
 };
 
+inline bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
 // The first word, and all behind the blanks that follow it.
 inline LinePair split_pair(std::string_view line) {
-    constexpr std::string_view kBlanks = " \t";
-    const std::size_t blank = line.find_first_of(kBlanks);
-    if (blank == std::string_view::npos) return {line, {}};
-    const std::size_t value = line.find_first_not_of(kBlanks, blank);
-    if (value == std::string_view::npos) return {line.substr(0, blank), {}};
-    return {line.substr(0, blank), line.substr(value)};
+    std::size_t end = 0;
+    while (end < line.size() && !is_blank(line[end])) ++end;
+    std::size_t value = end;
+    while (value < line.size() && is_blank(line[value])) ++value;
+    return {line.substr(0, end), line.substr(value)};
 }
 
 inline void append_line(std::string& text, std::string_view key, std::string_view value) {

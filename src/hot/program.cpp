@@ -27,9 +27,9 @@ std::optional<Program> look_at(std::string path) {
 }
 
 bool is_shim(const std::string& path) {
-    const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Fd fd(open_path(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY));
     if (!fd) return false;
-    std::array<char, 4096> page{};
+    std::array<char, 4096> page;
     const ssize_t count = read(fd.value(), page.data(), page.size());
     if (count <= 0) return false;
     const std::string_view text(page.data(), static_cast<std::size_t>(count));

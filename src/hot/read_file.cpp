@@ -58,7 +58,7 @@ Code code_of(int error) {
 FileRead read_file(const char* path, std::size_t limit_bytes) {
     using enum FileRead::Status;
     FileRead file;
-    const Fd fd(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Fd fd(open_path(path, O_RDONLY | O_NONBLOCK | O_NOCTTY));
     struct stat facts {};
     if (!fd || fstat(fd.value(), &facts) != 0) {
         file.error = errno;
@@ -82,6 +82,13 @@ FileRead read_file(const char* path, std::size_t limit_bytes) {
     return file;
 }
 
+std::string read_proc_file(const char* path) {
+    const Fd fd(open_path(path, O_RDONLY));
+    std::array<char, 4096> page;
+    const ssize_t count = fd ? ::read(fd.value(), page.data(), page.size()) : 0;
+    return count > 0 ? std::string(page.data(), static_cast<std::size_t>(count)) : std::string();
+}
+
 Error file_error(const FileRead& file, std::string_view path) {
     switch (file.status) {
         case FileRead::Status::irregular:
@@ -100,12 +107,12 @@ Error system_error(std::string_view what, std::string_view path, int error) {
 }
 
 std::string real_path(const char* path) {
-    const Fd fd(open(path, O_PATH | O_CLOEXEC));
+    const Fd fd(open_path(path, O_PATH));
     if (!fd) return {};
     std::array<char, 32> link{"/proc/self/fd/"};
     constexpr std::size_t kPrefix = 14;
     *std::to_chars(link.data() + kPrefix, link.data() + link.size() - 1, fd.value()).ptr = '\0';
-    std::array<char, PATH_MAX> target{};
+    std::array<char, PATH_MAX> target;
     const ssize_t length = readlink(link.data(), target.data(), target.size());
     // Without /proc the path as it was given is the best there is.
     return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : path;

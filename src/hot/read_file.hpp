@@ -30,6 +30,9 @@ struct FileRead {
 
 FileRead read_file(const char* path, std::size_t limit_bytes);
 
+// The first 4 KiB of a file whose size the kernel does not tell (/proc); empty on failure.
+std::string read_proc_file(const char* path);
+
 // The failure that a FileRead other than `read` means for a file that has to be readable.
 Error file_error(const FileRead& file, std::string_view path);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hot/select.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -33,7 +32,7 @@ constexpr std::array<Candidate, 3> kCandidates{{
 }};
 
 std::string working_folder() {
-    std::array<char, PATH_MAX> path{};
+    std::array<char, PATH_MAX> path;  // not cleared: the prompt waits
     // A folder that is out of reach is given as "(unreachable)/…".
     const bool is_known = getcwd(path.data(), path.size()) != nullptr && path.front() == '/';
     return is_known ? std::string(path.data()) : std::string();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CUDAENV_STATE: what was set and what stood there before, as "1:" and base64 of fields that each
 // end in NUL.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -25,19 +26,31 @@ constexpr std::array<std::uint8_t, 256> make_digits() {
 }
 constexpr std::array<std::uint8_t, 256> kDigits = make_digits();
 
-void append_base64(std::string& text, std::string_view bytes) {
-    const std::size_t begin = text.size();
-    text.resize(begin + (bytes.size() + 2) / 3 * 4, '=');
-    char* out = text.data() + begin;
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t group = 0;
-        const std::size_t count = bytes.size() - i < 3 ? bytes.size() - i : 3;
-        for (std::size_t k = 0; k < 3; ++k) {
-            group = group << 8U | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
-        }
-        for (std::size_t k = 0; k <= count; ++k) out[k] = kAlphabet[group >> (18 - 6 * k) & 63U];
-        out += 4;
+// Four digits of a group of three bytes.
+char* put_group(char* out, std::uint32_t group) {
+    out[0] = kAlphabet[group >> 18U];
+    out[1] = kAlphabet[group >> 12U & 63U];
+    out[2] = kAlphabet[group >> 6U & 63U];
+    out[3] = kAlphabet[group & 63U];
+    return out + 4;
+}
+
+std::string to_base64(std::string_view prefix, std::string_view bytes) {
+    std::string text;
+    text.resize(prefix.size() + (bytes.size() + 2) / 3 * 4);
+    char* out = text.data() + prefix.copy(text.data(), prefix.size());
+    const auto* in = reinterpret_cast<const unsigned char*>(bytes.data());
+    std::size_t left = bytes.size();
+    for (; left >= 3; left -= 3, in += 3) {
+        const std::uint32_t group =
+            std::uint32_t{in[0]} << 16U | std::uint32_t{in[1]} << 8U | in[2];
+        out = put_group(out, group);
     }
+    if (left == 0) return text;
+    out =
+        put_group(out, std::uint32_t{in[0]} << 16U | (left == 2 ? std::uint32_t{in[1]} << 8U : 0U));
+    std::fill(out - (3 - left), out, '=');
+    return text;
 }
 
 std::optional<std::string> decode_base64(std::string_view text) {
@@ -93,7 +106,9 @@ std::optional<State::Variable> take_variable(std::string_view& bytes) {
 }  // namespace
 
 std::string encode(const State& state) {
-    std::string fields = state.prefixes;
+    std::string fields;
+    fields.reserve(1024);
+    fields += state.prefixes;
     fields += '\0';
     for (const State::Variable& variable : state.variables) {
         fields.append(variable.name).append(1, '\0').append(variable.value).append(1, '\0');
@@ -103,9 +118,7 @@ std::string encode(const State& state) {
             fields.append("-").append(1, '\0');
         }
     }
-    std::string text(kFormat);
-    append_base64(text, fields);
-    return text;
+    return to_base64(kFormat, fields);
 }
 
 std::optional<State> decode(std::string_view text) {

@@ -86,8 +86,7 @@ std::string without_own(std::string_view text, const Ownership& ownership, const
 
 }  // namespace
 
-std::optional<std::string> Undo::list(std::string_view name) const {
-    const auto text = env_.find(name);
+std::optional<std::string> Undo::list(std::string_view name, Now text) const {
     if (!text) return std::nullopt;
     const State::Variable* set = find(name);
     if (set == nullptr) {
@@ -106,8 +105,7 @@ std::optional<std::string> Undo::list(std::string_view name) const {
     return without_own(*text, ownership_, split_list(*set->old));  // changed since, by others
 }
 
-std::optional<std::string> Undo::scalar(std::string_view name) const {
-    const auto text = env_.find(name);
+std::optional<std::string> Undo::scalar(std::string_view name, Now text) const {
     const State::Variable* set = find(name);
     if (set != nullptr && text && *text == set->value) return set->old;
     return text ? std::optional<std::string>(*text) : std::nullopt;

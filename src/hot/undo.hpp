@@ -42,9 +42,17 @@ class Undo {
     // `roots`: every root whose versions/ elements are ours.
     Undo(EnvView env, const std::vector<std::string_view>& roots);
 
-    // The value without us; nullopt = unset.
-    std::optional<std::string> list(std::string_view name) const;
-    std::optional<std::string> scalar(std::string_view name) const;
+    // What the variable's value `now` is without us; nullopt = unset.
+    using Now = std::optional<std::string_view>;
+    std::optional<std::string> list(std::string_view name, Now now) const;
+    std::optional<std::string> scalar(std::string_view name, Now now) const;
+    // The same of the value in the environment.
+    std::optional<std::string> list(std::string_view name) const {
+        return list(name, env_.find(name));
+    }
+    std::optional<std::string> scalar(std::string_view name) const {
+        return scalar(name, env_.find(name));
+    }
 
     bool is_own(std::string_view element) const { return ownership_.is_own(element); }
 

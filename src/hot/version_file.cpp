@@ -12,10 +12,6 @@ namespace cudaenv::hot {
 
 namespace {
 
-bool is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
 // Where a comment begins: a `#` at the start of the line or after a blank.
 std::size_t comment_begin(std::string_view line) {
     for (std::size_t at = line.find('#'); at != std::string_view::npos;
