@@ -48,6 +48,25 @@ Result<std::int64_t> number_of(const Connection& connection, std::string_view sq
     return number.value_or(0);
 }
 
+// The text of all tables and indices: equal texts, equal schemas.
+Result<std::string> schema_of(const Connection& connection) {
+    CUDAENV_TRY(auto select, connection.prepare("SELECT sql FROM sqlite_schema ORDER BY name"));
+    std::string schema;
+    while (true) {
+        CUDAENV_TRY(const bool has_row, select.step());
+        if (!has_row) return schema;
+        schema.append(select.text(0)).append(";");
+    }
+}
+
+Result<bool> has_our_tables(const Connection& connection) {
+    CUDAENV_TRY(const auto model, Connection::open(":memory:"));
+    CUDAENV_TRY(model.run(kTables));
+    CUDAENV_TRY(const auto needed, schema_of(model));
+    CUDAENV_TRY(const auto found, schema_of(connection));
+    return found == needed;
+}
+
 Result<bool> is_whole(const Connection& connection) {
     CUDAENV_TRY(auto check, connection.prepare("PRAGMA quick_check(1)"));
     CUDAENV_TRY(const bool has_row, check.step());
@@ -61,6 +80,8 @@ Result<DatabaseKind> look_at(const Connection& connection) {
     if (version == 0 && application == 0 && tables == 0) return DatabaseKind::empty;
     if (application != kApplicationId || version < kSchemaVersion) return DatabaseKind::foreign;
     if (version > kSchemaVersion) return DatabaseKind::newer;
+    CUDAENV_TRY(const bool ours, has_our_tables(connection));
+    if (!ours) return DatabaseKind::foreign;
     CUDAENV_TRY(const bool whole, is_whole(connection));
     return whole ? DatabaseKind::ours : DatabaseKind::foreign;
 }

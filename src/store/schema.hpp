@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tables of state.db and whether a file is one: the user_version and application_id of its
-// header, and SQLite's own check of its pages.
+// header, its tables, and SQLite's own check of its pages.
 #pragma once
 
 #include "base/result.hpp"

@@ -2,13 +2,12 @@
 #include <filesystem>
 
 #include "some_stack.hpp"
-#include "support/temp_folder.hpp"
 
 namespace cudaenv::store {
 namespace {
 
 TEST(CollectGarbage, OfNoStoreIsNothing) {
-    test::TempFolder root;
+    MemoryFolder root;
 
     const auto outcome = collect_garbage(base::Layout(root.path()), true);
 
@@ -17,7 +16,7 @@ TEST(CollectGarbage, OfNoStoreIsNothing) {
 }
 
 TEST(CollectGarbage, TakesWhatNoStackUsesAndNothingElse) {
-    test::TempFolder root;
+    MemoryFolder root;
     const base::Layout layout(root.path());
     EXPECT_OK(install(layout, "12.4.1", some_tree()));
     ObjectStore objects(layout, root.make("staging/12.4.1.test-objects"));
@@ -40,7 +39,7 @@ TEST(CollectGarbage, TakesWhatNoStackUsesAndNothingElse) {
 }
 
 TEST(CollectGarbage, FindsTheObjectsOfARemovedStack) {
-    test::TempFolder root;
+    MemoryFolder root;
     const base::Layout layout(root.path());
     EXPECT_OK(install(layout, "12.4.1", some_tree()));
     EXPECT_OK(install(layout, "12.4.1+cudnn8.9.7", {{"bin/nvcc", "#!/bin/sh\n"}}));

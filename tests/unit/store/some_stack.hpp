@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "store/object_store.hpp"
 #include "store/receipt.hpp"
 #include "store/staging.hpp"
+#include "support/temp_folder.hpp"
 
 namespace cudaenv::store {
 
@@ -26,6 +28,21 @@ namespace cudaenv::store {
             << outcome_of_expression.error().what << " " << outcome_of_expression.error().at \
             << " " << outcome_of_expression.error().why;                                     \
     } while (false)
+
+// A temporary root in memory, where there is such a file system: syncing costs nothing there, and
+// no test can tell what a power cut leaves.
+class MemoryFolder : public test::TempFolder {
+  public:
+    MemoryFolder() : TempFolder(parent()) {}
+
+  private:
+    static std::string parent() {
+        const std::string memory = "/dev/shm";
+        return std::filesystem::is_directory(memory)
+                   ? memory
+                   : std::filesystem::temp_directory_path().string();
+    }
+};
 
 inline constexpr std::string_view kActivation = "cudaenv-activate 1\ntoolkit 12.4.1\nend\n";
 
