@@ -93,4 +93,9 @@ Result<void> write_all(int fd, std::span<const std::byte> data, std::string_view
     });
 }
 
+Result<void> resize(int fd, std::uint64_t size, std::string_view path) {
+    if (retry_eintr([&] { return ::ftruncate(fd, static_cast<off_t>(size)); }) == 0) return {};
+    return os_failure(errno, "cannot change the size of the file", path);
+}
+
 }  // namespace cudaenv::sys

@@ -48,4 +48,7 @@ Result<void> write_at(int fd, std::uint64_t offset, std::span<const std::byte> d
 // At the descriptor's own position.
 Result<void> write_all(int fd, std::span<const std::byte> data, std::string_view path);
 
+// Cuts an open file, or lengthens it by zeros.
+Result<void> resize(int fd, std::uint64_t size, std::string_view path);
+
 }  // namespace cudaenv::sys

@@ -156,5 +156,23 @@ TEST(WriteAll, GoesOnAfterShortWritesAndSignals) {
     EXPECT_EQ(total, text.size());
 }
 
+TEST(Resize, CutsAndLengthensByZeros) {
+    const test::TempFolder folder;
+    const std::string path = folder.write("file", "abcdef");
+    const Fd file = *open_write(path);
+
+    EXPECT_TRUE(resize(file.number(), 2, path));
+    EXPECT_TRUE(resize(file.number(), 4, path));
+
+    EXPECT_EQ(folder.read("file"), std::string("ab\0\0", 4));
+}
+
+TEST(Resize, NamesTheFileOnFailure) {
+    const auto resized = resize(-1, 2, "/some/file");
+
+    EXPECT_EQ(resized.error().code, Code::files);
+    EXPECT_EQ(resized.error().at, "/some/file");
+}
+
 }  // namespace
 }  // namespace cudaenv::sys
