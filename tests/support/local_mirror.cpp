@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -112,6 +113,7 @@ struct LocalMirror::State {
     std::set<int> sockets;
     std::vector<Fault> faults;
     std::vector<Seen> seen;
+    std::size_t forgotten = 0;  // entries before the last reset; some may still be served
     unsigned connections = 0;
 
     void accept_all();
@@ -126,6 +128,11 @@ struct LocalMirror::State {
 };
 
 void LocalMirror::State::accept_all() {
+    // This thread's, and so its workers': a client may be gone while OpenSSL still writes.
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
     while (!is_stopping) {
         const int fd = ::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
         if (fd < 0) continue;
@@ -226,7 +233,7 @@ void LocalMirror::State::connect_through(Wire& wire, const HttpRequest& request)
 bool LocalMirror::State::send_counted(Wire& wire, std::string_view data, std::size_t entry) {
     if (!wire.send(data)) return false;
     const std::lock_guard lock(mutex);
-    if (entry < seen.size()) seen[entry].body_bytes += data.size();
+    seen[entry].body_bytes += data.size();
     return true;
 }
 
@@ -234,6 +241,12 @@ void LocalMirror::State::stall(const Wire& wire) const {
     while (!is_stopping && !wire.is_abandoned()) {
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
+}
+
+// With a limit on the rate: what may pass in about 10 ms.
+std::uint64_t chunk_size(const Fault& fault) {
+    constexpr std::uint64_t kWhole = 64U << 10U;
+    return fault.rate == 0 ? kWhole : std::clamp<std::uint64_t>(fault.rate / 100, 1024, kWhole);
 }
 
 // False = the connection is of no further use.
@@ -248,7 +261,7 @@ bool LocalMirror::State::send_body(Wire& wire, const Answer& answer, const Fault
     std::uint64_t at = answer.begin;
     std::string chunk;
     while (file >= 0 && at < end && !is_stopping) {
-        chunk.resize(std::min<std::uint64_t>(fault.rate > 0 ? 4096U : 65536U, end - at));
+        chunk.resize(std::min(chunk_size(fault), end - at));
         const ssize_t got = ::pread(file, chunk.data(), chunk.size(), static_cast<off_t>(at));
         if (got <= 0) break;  // the file shrank: the body ends short
         chunk.resize(static_cast<std::size_t>(got));
@@ -308,7 +321,8 @@ void LocalMirror::clear_faults() {
 LocalMirror::Traffic LocalMirror::traffic(std::string_view path) const {
     Traffic sum;
     const std::lock_guard lock(state_->mutex);
-    for (const Seen& entry : state_->seen) {
+    for (std::size_t i = state_->forgotten; i < state_->seen.size(); ++i) {
+        const Seen& entry = state_->seen[i];
         if (!path.empty() && entry.path != path) continue;
         ++sum.requests;
         sum.body_bytes += entry.body_bytes;
@@ -318,7 +332,8 @@ LocalMirror::Traffic LocalMirror::traffic(std::string_view path) const {
 
 std::vector<LocalMirror::Seen> LocalMirror::seen() const {
     const std::lock_guard lock(state_->mutex);
-    return state_->seen;
+    return {state_->seen.begin() + static_cast<std::ptrdiff_t>(state_->forgotten),
+            state_->seen.end()};
 }
 
 unsigned LocalMirror::connections() const {
@@ -328,7 +343,7 @@ unsigned LocalMirror::connections() const {
 
 void LocalMirror::reset() {
     const std::lock_guard lock(state_->mutex);
-    state_->seen.clear();
+    state_->forgotten = state_->seen.size();
     state_->connections = 0;
 }
 

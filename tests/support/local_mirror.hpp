@@ -30,6 +30,8 @@ class LocalMirror {
     struct Traffic {
         unsigned requests = 0;
         std::uint64_t body_bytes = 0;  // handed to the kernel
+
+        friend bool operator==(const Traffic&, const Traffic&) = default;
     };
     struct Seen {
         std::string method, path, range, if_range, authorization, user_agent;
