@@ -14,6 +14,7 @@
 
 #include "base/result.hpp"
 #include "sys/env.hpp"
+#include "sys/lock.hpp"
 #include "sys/watermark.hpp"
 
 namespace cudaenv::fetch {
@@ -21,7 +22,7 @@ namespace cudaenv::fetch {
 enum class IpVersion { any, v4, v6 };
 
 struct Options {
-    unsigned jobs = 4;                        // connections at once, over all files
+    unsigned jobs = 4;                        // see connections()
     std::chrono::seconds timeout{30};         // without a byte (low speed), and for connecting
     unsigned retries = 5;                     // further tries for what is worth trying again
     std::chrono::milliseconds back_off{500};  // first pause; doubles, with jitter, up to 30 s
@@ -29,7 +30,11 @@ struct Options {
     IpVersion ip = IpVersion::any;
     bool is_offline = false;                // only file: URLs
     sys::Env env;                           // proxies, netrc, CA variables
-    std::uint64_t piece_bytes = 4U << 20U;  // size of a range; at most this is fetched twice
+    std::uint64_t piece_bytes = 4U << 20U;  // largest range asked for
+    sys::LockOptions lock;                  // for NAME.part.lock
+
+    // Over all files. A connection rests for a round trip between two pieces: two make one busy.
+    unsigned connections() const { return jobs == 0 ? 1 : 2 * jobs; }
 };
 
 struct Job {
@@ -48,6 +53,7 @@ class Listener {
     virtual void started(const Job& job, std::uint64_t total, std::uint64_t resumed) = 0;
     virtual void progressed(const Job& job, std::uint64_t done, std::uint64_t total) = 0;
     virtual void retrying(const Job& job, const Error& reason, std::chrono::milliseconds pause) = 0;
+    // `url`: the one of the job's that served it; the journal's if none is.
     virtual void finished(const Job& job, std::uint64_t size, const std::string& url) = 0;
 };
 
@@ -61,9 +67,11 @@ class Session {
     // Fetches all jobs, the first ones first, in the calling thread; on return each `.part` is
     // complete (and still called `.part`). On an error the other jobs stop, every `.part` and
     // journal is left as a later run needs it, and the watermarks carry the error.
-    // Holds the lock `NAME.part.lock` for each file meanwhile: a second process waits for it.
-    // Errors: network, tls, http, checksum (size), offline, space, interrupted (also when `stop` was
-    // asked for by another thread; looked at as often as the interrupt flag), those of files.
+    // Holds the lock `NAME.part.lock` for each file meanwhile: a second process waits for it, then
+    // finds the `.part` complete; if it is gone, fetches it anew. Who moves the file away therefore
+    // holds a lock of its own around both.
+    // Errors: network, tls, http, checksum (size), offline, space, interrupted (also when `stop`
+    // was asked for by another thread; looked at as often as the interrupt flag), those of files.
     Result<void> run(const std::vector<Job>& jobs, Listener& listener, std::stop_token stop = {});
 
     // A small text (md5sum.txt, an index), at most `limit` bytes.
