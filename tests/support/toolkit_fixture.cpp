@@ -32,8 +32,8 @@ ToolkitFile make_toolkit(const std::string& mirror, const std::string& version, 
     file.version = version;
     const std::string folder = mirror + "/compute/cuda/" + version + "/local_installers";
     std::filesystem::create_directories(folder);
-    std::istringstream words(output_of("python3 '" CUDAENV_FIXTURES "/make_fixtures.py' '" + folder +
-                                       "' --toolkit " + version + " --pad-mb " +
+    std::istringstream words(output_of("python3 '" CUDAENV_FIXTURES "/make_fixtures.py' '" +
+                                       folder + "' --toolkit " + version + " --pad-mb " +
                                        std::to_string(pad_mb) + " 2>&1"));
     words >> file.name >> file.size_bytes >> file.sha256 >> file.md5;
     if (!words) throw std::runtime_error("make_fixtures.py said something else");
