@@ -43,7 +43,7 @@ Result<std::string> gunzip(const std::string& packed, Pieces pieces = {4096, 409
 class GzipPieces : public testing::TestWithParam<Pieces> {};
 
 TEST_P(GzipPieces, DoNotMatter) {
-    const std::string text = words(20'000);
+    const std::string text = words(3'000);
 
     EXPECT_EQ(gunzip(gzipped(text), GetParam()), text);
     EXPECT_EQ(gunzip(gzipped(text) + gzipped("") + gzipped("end"), GetParam()), text + "end");
