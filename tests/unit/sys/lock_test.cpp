@@ -211,7 +211,7 @@ TEST(FlockLock, FileLeftBehindIsNoLock) {
     EXPECT_TRUE(Lock::try_take(folder / "x.lock", {.mode = LockMode::flock}));
 }
 
-TEST(FlockLock, FileRemovedWhileHeldDoesNotMakeTwoHolders) {
+TEST(FlockLock, LockOnARemovedFileIsNoLock) {
     const test::TempFolder folder;
     const int stray = ::open(folder.write("x.lock", "").c_str(), O_RDWR);
     ASSERT_EQ(::flock(stray, LOCK_EX), 0);
