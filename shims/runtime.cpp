@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What libstdc++'s headers expect of its binary half, for the shim on musl: memory from one arena
-// that is never given back (the shim lives for microseconds, then becomes another program), and an
+// that hardly gives back (the shim lives for microseconds, then becomes another program), and an
 // end for what would be an exception. Nothing else of libstdc++ is linked.
 #include <unistd.h>
 
@@ -33,7 +33,11 @@ void* operator new(std::size_t bytes) {
     return memory;
 }
 void operator delete(void* /*memory*/) noexcept {}
-void operator delete(void* /*memory*/, std::size_t /*bytes*/) noexcept {}
+// The newest piece is given back: temporaries stay in the same few pages.
+void operator delete(void* memory, std::size_t bytes) noexcept {
+    const std::size_t rounded = (bytes + 15U) & ~std::size_t{15};
+    if (static_cast<unsigned char*>(memory) + rounded == arena + arena_used) arena_used -= rounded;
+}
 
 namespace std {
 void __throw_length_error(const char*) {

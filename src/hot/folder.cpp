@@ -71,9 +71,13 @@ bool exists(const std::string& path) {
     return access(path.c_str(), F_OK) == 0;
 }
 
+bool may_execute(const std::string& path) {
+    return access(path.c_str(), X_OK) == 0;
+}
+
 bool is_program(const std::string& path) {
     // Most candidates are not there: one call for them, two for a hit.
-    return access(path.c_str(), X_OK) == 0 && !is_folder(path);
+    return may_execute(path) && !is_folder(path);
 }
 
 bool is_same(const std::string& left, const std::string& right) {

@@ -15,6 +15,7 @@ bool is_listable(const std::string& folder);  // whether we may list it
 bool is_folder(const std::string& path);      // links followed
 bool is_link(const std::string& path);        // a symbolic link
 bool exists(const std::string& path);         // anything, links followed
+bool may_execute(const std::string& path);    // a file that we may execute, or a folder
 bool is_program(const std::string& path);     // a regular file that we may execute
 bool is_same(const std::string& left, const std::string& right);  // same device and inode
 

@@ -41,9 +41,10 @@ bool is_shim(const std::string& path) {
 std::optional<Program> find_in_prefix(const ActivePrefix& prefix, std::string_view name) {
     std::optional<Program> best;
     for (const std::string& bin : prefix.activation.bin) {
-        auto found = look_at(base::Layout::join(base::Layout::join(prefix.path, bin), name));
-        if (found) offer(best, *std::move(found));
-        if (best && best->is_executable) break;
+        std::string path = base::Layout::join(base::Layout::join(prefix.path, bin), name);
+        // One look: a stack of ours has no folder under a program's name.
+        if (may_execute(path)) return Program{std::move(path), true};
+        if (!best && exists(path)) best = Program{std::move(path), false};
     }
     return best;
 }

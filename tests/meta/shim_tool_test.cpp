@@ -160,6 +160,26 @@ TEST_F(ShimTool, WorksThroughALinkThatLiesElsewhere) {
     EXPECT_EQ(run(start).out, told("12.4.1", "nvcc", "x|"));
 }
 
+TEST_F(ShimTool, ALinkInAnotherManagersShimsFolderLeadsToOurRoot) {
+    world_.select("12.4\n");
+    world_.folder().make("pyenv/versions");
+    world_.folder().make("pyenv/shims");
+    const std::string link = world_.folder() / "pyenv/shims/nvcc";
+    fs::create_symlink(world_.shims() + "/nvcc", link);
+    Start start = world_.start("nvcc");
+    start.arguments = {link, "x"};
+
+    EXPECT_EQ(run(start).out, told("12.4.1", "nvcc", "x|"));
+}
+
+TEST_F(ShimTool, ARelativePathLeadsToTheRootToo) {
+    world_.select("12.4\n");
+    Start start = world_.start("nvcc");
+    start.path = "../root/shims/nvcc";
+
+    EXPECT_EQ(run(start).out, told("12.4.1", "nvcc"));
+}
+
 TEST_F(ShimTool, ACopyElsewhereAsksForTheRoot) {
     world_.select("12.4\n");
     world_.folder().make("home/bin");
