@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <ostream>
+
 #include "support/text_reader.hpp"
 
 namespace cudaenv::unpack {
@@ -32,6 +34,9 @@ std::string words(std::size_t count) {
 struct Pieces {
     std::size_t packed, unpacked;  // bytes handed in and taken out at a time
 };
+void PrintTo(const Pieces& one, std::ostream* out) {
+    *out << one.packed << " in, " << one.unpacked << " out";
+}
 
 Result<std::string> gunzip(const std::string& packed, Pieces pieces = {4096, 4096}) {
     test::TextReader in(packed);
@@ -121,6 +126,9 @@ TEST(CodecOf, GoesByTheFirstBytes) {
 struct Foreign {
     std::string bytes, word;
 };
+void PrintTo(const Foreign& one, std::ostream* out) {
+    *out << one.word;
+}
 class ForeignData : public testing::TestWithParam<Foreign> {};
 
 TEST_P(ForeignData, IsCalledByItsName) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <ostream>
 
 #include "support/text_reader.hpp"
 #include "sys/interrupt.hpp"
@@ -65,6 +66,9 @@ struct SumCase {
     Sum right;
     std::string name;
 };
+void PrintTo(const SumCase& one, std::ostream* out) {
+    *out << one.name;
+}
 class Sums : public testing::TestWithParam<SumCase> {};
 
 TEST_P(Sums, AcceptTheRightValueAndRefuseAnother) {
