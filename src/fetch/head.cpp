@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include "fetch/head.hpp"
+
 #include <algorithm>
 #include <charconv>
 
 #include "base/text.hpp"
-#include "fetch/http.hpp"
 
 namespace cudaenv::fetch {
 namespace {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "fetch/head.hpp"
 #include "fetch/session.hpp"
 #include "fetch/spans.hpp"
 #include "fetch/url.hpp"
@@ -25,21 +26,6 @@ struct Question {
     std::string user_info;      // shown to this server; empty = none
     std::optional<Span> range;  // nullopt = the whole
     std::string if_range;       // an ETag or a date; empty = unconditional
-};
-
-// The header of a response, as far as we look at it.
-struct Head {
-    struct ContentRange {
-        Span span;
-        std::optional<std::uint64_t> total;
-    };
-    int status = 0;
-    std::string etag, modified;
-    std::optional<std::uint64_t> length;
-    std::optional<ContentRange> range;
-    std::optional<std::chrono::seconds> retry_after;  // its form in seconds only
-
-    void take_line(std::string_view line);
 };
 
 struct Reply {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <gtest/gtest.h>
+#include "fetch/head.hpp"
 
-#include "fetch/http.hpp"
+#include <gtest/gtest.h>
 
 namespace cudaenv::fetch {
 namespace {
