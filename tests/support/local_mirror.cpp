@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support/local_mirror.hpp"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -12,18 +11,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
 #include <mutex>
 #include <set>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 
 #include "support/answer.hpp"
 #include "support/fault.hpp"
+#include "support/sockets.hpp"
 #include "support/wire.hpp"
 
 namespace cudaenv::test {
@@ -48,47 +46,6 @@ Context context_of(const Certificate& tls) {
         throw std::runtime_error("the mirror's certificate cannot be used");
     }
     return context;
-}
-
-// A socket address on loopback; family by the look of `host`.
-struct Address {
-    sockaddr_storage storage{};
-    socklen_t size = 0;
-
-    Address(const std::string& host, std::uint16_t port) {
-        if (host.find(':') != std::string::npos) {
-            auto* v6 = reinterpret_cast<sockaddr_in6*>(&storage);
-            v6->sin6_family = AF_INET6;
-            v6->sin6_port = htons(port);
-            ::inet_pton(AF_INET6, host.c_str(), &v6->sin6_addr);
-            size = sizeof *v6;
-        } else {
-            auto* v4 = reinterpret_cast<sockaddr_in*>(&storage);
-            v4->sin_family = AF_INET;
-            v4->sin_port = htons(port);
-            ::inet_pton(AF_INET, host.c_str(), &v4->sin_addr);
-            size = sizeof *v4;
-        }
-    }
-    sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage); }
-};
-
-int listen_at(const std::string& host, std::uint16_t port) {
-    Address address(host, port);
-    const int fd = ::socket(address.storage.ss_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const int on = 1;
-    ::setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-    if (fd < 0 || ::bind(fd, address.get(), address.size) != 0 || ::listen(fd, 64) != 0) {
-        throw std::system_error(errno, std::generic_category(), "the mirror cannot listen");
-    }
-    return fd;
-}
-
-std::uint16_t port_of(int fd) {
-    Address address("127.0.0.1", 0);
-    address.size = sizeof address.storage;
-    ::getsockname(fd, address.get(), &address.size);
-    return ntohs(reinterpret_cast<sockaddr_in*>(&address.storage)->sin_port);
 }
 
 }  // namespace
@@ -220,14 +177,13 @@ bool LocalMirror::State::answer(Wire& wire, const HttpRequest& request) {
 void LocalMirror::State::connect_through(Wire& wire, const HttpRequest& request) {
     const std::size_t colon = request.target.rfind(':');
     const int port_number = std::atoi(request.target.substr(colon + 1).c_str());
-    Address address("127.0.0.1", static_cast<std::uint16_t>(port_number));
-    const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    const bool is_connected = ::connect(fd, address.get(), address.size) == 0;
+    const int fd = connect_to("127.0.0.1", static_cast<std::uint16_t>(port_number));
+    const bool is_connected = fd >= 0;
     note(request, is_connected ? 200 : 503);
     if (is_connected && wire.send("HTTP/1.1 200 Connection established\r\n\r\n")) {
         tunnel(wire.fd(), fd);
     }
-    ::close(fd);
+    if (is_connected) ::close(fd);
 }
 
 bool LocalMirror::State::send_counted(Wire& wire, std::string_view data, std::size_t entry) {
