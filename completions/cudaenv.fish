@@ -24,11 +24,13 @@ function _cudaenv_command
 end
 
 function _cudaenv_needs_command
-    test -z (_cudaenv_command | string collect)
+    set -l command (_cudaenv_command)
+    test -z "$command"
 end
 
 function _cudaenv_is
-    test (_cudaenv_command | string collect) = "$argv[1]"
+    set -l command (_cudaenv_command)
+    test "$command" = "$argv[1]"
 end
 
 function _cudaenv_root

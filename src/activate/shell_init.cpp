@@ -85,7 +85,7 @@ std::string fixed_text(Shell shell, bool hook) {
             return join_files({"shims/function.sh", "shims/complete.bash"}) +
                    (hook ? join_files({"shims/hook.sh", "shims/hook.bash"}) : "");
         case Shell::zsh:
-            return join_files({"shims/function.sh", "shims/complete.zsh"}) +
+            return join_files({"shims/function.sh"}) +
                    (hook ? join_files({"shims/hook.sh", "shims/hook.zsh"}) : "");
         case Shell::fish:
             return join_files({"shims/function.fish"}) +
@@ -102,10 +102,11 @@ std::string fixed_text(Shell shell, bool hook) {
     return {};
 }
 
-// Whatever options and aliases the person has set, zsh reads and runs it by its own rules.
-std::string shield(Shell shell, std::string text) {
-    if (shell != Shell::zsh) return text;
-    return "emulate zsh -o no_aliases -c " + hot::quote(shell, text) + "\n";
+// Whatever options and aliases the person has set, zsh reads and runs the text by its own rules.
+// Completion stands outside: it has to run by the rules that the completion system sets.
+std::string shield(std::string_view text) {
+    return "emulate zsh -o no_aliases -c " + hot::quote(Shell::zsh, text) + "\n" +
+           join_files({"shims/complete.zsh"});
 }
 
 }  // namespace
@@ -125,7 +126,8 @@ Result<std::string> init_text(const base::Layout& layout, const hot::Conf& conf,
     text += declare(shell, {"HOOK", hook ? "1" : ""});
     // Makes the first prompt look, also where an earlier init has been at work.
     text += declare(shell, {"KEY", ""});
-    return shield(shell, text + fixed_text(shell, hook));
+    text += fixed_text(shell, hook);
+    return shell == Shell::zsh ? shield(text) : text;
 }
 
 Result<std::string_view> completion_text(Shell shell) {
