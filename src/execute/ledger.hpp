@@ -19,21 +19,26 @@ class Ledger {
     // Opens nothing yet. Both references outlive the ledger.
     Ledger(const Settings& settings, Observer& observer);
 
+    // Opens the database, once. Before any stack's lock is taken: a damaged one is rebuilt alone in
+    // the store, which waits until nobody holds such a lock. Trouble is told when it matters.
+    void open();
+
     void begin_stack(std::string_view stack);
     void finish_stack(const store::Receipt& receipt, const std::vector<store::FileRow>& rows);
     void drop_stack(std::string_view stack);
     void add_history(std::string_view action, std::string_view stack, std::string_view detail);
-    void reconcile();
+    // Makes the rows follow the receipts; the caller holds the locks of `ours`.
+    void reconcile(const std::vector<std::string>& ours);
 
   private:
-    store::Database* open();
+    store::Database* database();
     void check(const Result<void>& result);
     std::string now() const;
 
     const Settings& settings_;
     Observer& observer_;
     bool is_given_up_ = false;
-    std::optional<store::Database> database_;
+    std::optional<Result<store::Database>> database_;
 };
 
 }  // namespace cudaenv::execute

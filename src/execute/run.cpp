@@ -94,12 +94,16 @@ Result<void> run_steps(const plan::Plan& plan, Work& work) {
     for (const plan::Step& step : plan.steps) std::visit(claims, step);
     std::optional<store::StoreLock> lock;
     if (!claims.stacks.empty()) {
+        work.ledger.open();
         sys::LockOptions options = work.settings.lock;
         options.purpose = claims.purpose;
         CUDAENV_TRY(lock,
                     store::StoreLock::of_stacks(work.settings.layout, claims.stacks, options));
-        CUDAENV_TRY(const store::Healed healed, store::heal(work.settings.layout, claims.stacks));
-        if (!healed.committed.empty() || !healed.removed.empty()) work.ledger.reconcile();
+        CUDAENV_TRY(const store::Healed healed,
+                    store::heal(work.settings.layout, claims.stacks, work.settings.lock.mode));
+        if (!healed.committed.empty() || !healed.removed.empty()) {
+            work.ledger.reconcile(claims.stacks);
+        }
     }
     Runner runner{work};
     for (const plan::Step& step : plan.steps) {
@@ -111,6 +115,7 @@ Result<void> run_steps(const plan::Plan& plan, Work& work) {
 
 // Alone in the store, therefore after the stacks' locks are gone.
 Result<void> collect(const plan::CollectGarbage& step, Work& work) {
+    work.ledger.open();
     sys::LockOptions options = work.settings.lock;
     options.purpose = "collecting garbage";
     if (!step.wait) options.timeout = std::chrono::milliseconds(0);
@@ -120,7 +125,7 @@ Result<void> collect(const plan::CollectGarbage& step, Work& work) {
         return {};
     }
     if (!lock.has_value()) return tl::unexpected(std::move(lock).error());
-    CUDAENV_TRY(store::heal(work.settings.layout, {}));
+    CUDAENV_TRY(store::heal(work.settings.layout, {}, work.settings.lock.mode));
     CUDAENV_TRY(const store::GcOutcome freed, store::collect_garbage(work.settings.layout, true));
     work.outcome.freed_bytes += freed.bytes;
     work.ledger.add_history("gc", "", std::to_string(freed.bytes) + " bytes");

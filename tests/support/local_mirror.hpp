@@ -79,4 +79,11 @@ class LocalMirror {
     std::unique_ptr<State> state_;
 };
 
+// The options of a plain mirror of `root` on any free port.
+inline LocalMirror::Options serving(const std::string& root) {
+    LocalMirror::Options options;
+    options.root = root;
+    return options;
+}
+
 }  // namespace cudaenv::test

@@ -4,6 +4,7 @@
 #include "execute/arrival.hpp"
 #include "execute_fixture.hpp"
 #include "support/local_mirror.hpp"
+#include "sys/digest.hpp"
 #include "sys/interrupt.hpp"
 #include "unpack/reader.hpp"
 
@@ -40,7 +41,7 @@ class BringTest : public ExecuteTest {
 
     std::string body;
     std::string www = folder.make("www");
-    test::LocalMirror mirror{{.root = www}};
+    test::LocalMirror mirror{test::serving(www)};
     plan::Artifact wanted;
     std::uint64_t fetched = 0;
 };

@@ -69,9 +69,8 @@ class ExecuteTest : public ::testing::Test {
 
     std::vector<std::string> installed() const {
         std::vector<std::string> names;
-        for (const hot::Found& found : hot::list_installed(layout).value()) {
-            names.push_back(found.name);
-        }
+        const auto all = hot::list_installed(layout).value();
+        for (const hot::Found& found : all) names.push_back(found.name);
         return names;
     }
 

@@ -4,6 +4,7 @@
 #include "store/database.hpp"
 #include "store/receipt.hpp"
 #include "store/verify.hpp"
+#include "sys/digest.hpp"
 #include "sys/interrupt.hpp"
 
 namespace cudaenv::execute {

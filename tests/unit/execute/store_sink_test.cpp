@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "execute/store_sink.hpp"
 
+#include <algorithm>
+#include <cstring>
+
 #include "execute_fixture.hpp"
 #include "store/staging.hpp"
 #include "sys/digest.hpp"

@@ -25,7 +25,7 @@ TEST(PlanText, TellsArchivesBytesSpaceAndChecks) {
                   sum +
                   "\n"
                   "renew shims and links\n"
-                  "space: 4.0 GiB to fetch + about 6.8 GiB unpacked + 5 % = 11.3 GiB of 200.0 GiB "
+                  "space: 4.0 GiB to fetch + about 6.8 GiB unpacked + 5 % = 11.3 GiB of 200 GiB "
                   "free\n");
 }
 
@@ -64,7 +64,7 @@ TEST(PlanSummary, IsOneLine) {
     const auto plan = make({a_wish(release)}, {}, a_context());
 
     EXPECT_EQ(summary(*plan, "~/.cudaenv"),
-              "1 runfile, 4.0 GiB to fetch, about 6.8 GiB on disk, 200.0 GiB free in ~/.cudaenv");
+              "1 runfile, 4.0 GiB to fetch, about 6.8 GiB on disk, 200 GiB free in ~/.cudaenv");
 }
 
 }  // namespace
