@@ -4,6 +4,12 @@ install(PROGRAMS $<TARGET_FILE:cudaenv-shim> DESTINATION "${CMAKE_INSTALL_LIBEXE
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/manifests/" DESTINATION "${CMAKE_INSTALL_DATADIR}/cudaenv/manifests"
     FILES_MATCHING PATTERN "*.toml" PATTERN "README.md")
 
+install(FILES "${PROJECT_SOURCE_DIR}/completions/cudaenv.bash"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME cudaenv)
+install(FILES "${PROJECT_SOURCE_DIR}/completions/_cudaenv" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+install(FILES "${PROJECT_SOURCE_DIR}/completions/cudaenv.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+
 set(CPACK_GENERATOR TXZ)
 set(CPACK_PACKAGE_VENDOR "cudaenv")
 set(CPACK_PACKAGE_CONTACT "cudaenv maintainers <noreply@users.noreply.github.com>")
