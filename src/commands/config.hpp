@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "commands/settings_file.hpp"
 #include "hot/conf.hpp"
 #include "sys/env.hpp"
 #include "sys/lock.hpp"
@@ -24,7 +25,8 @@ struct Config {
     std::string source = "auto";
     std::vector<std::string> catalogs;
     std::vector<std::string> mirrors;
-    hot::Conf hot;  // mode, system_roots, ceiling_paths, read_tool_versions, ccbin, [env]
+    hot::Conf hot;     // mode, system_roots, ceiling_paths, read_tool_versions, ccbin, [env]
+    hot::Conf stored;  // the same as the files alone say it: what hot.conf is made from
     struct Cache {
         std::string dir;
         std::uint64_t max_size_bytes = 20ULL << 30U;
@@ -54,11 +56,16 @@ Result<Config> load_config(const sys::Env& env, const std::optional<std::string>
 // The user's config file: $CUDAENV_CONFIG, else $XDG_CONFIG_HOME/cudaenv/config.toml.
 std::string config_path(const sys::Env& env);
 
-// One key in dotted form (`net.jobs`). Values as TOML writes them, strings without quotes.
-Result<std::string> config_value(const Config& config, std::string_view key);
+// What config_value and config_text tell of each key; in the order of the documentation.
 std::vector<std::string> config_keys();
-// Writes the key into the user's file (made if absent), keeping everything else of it.
+// The value of one key in dotted form (`net.jobs`). Errors: usage (no such key, with near names).
+Result<SettingValue> config_value(const Config& config, std::string_view key);
+// The text of a person as a value of the key: `8`, `true`, `auto`; a list as TOML writes it, or one
+// element. Errors: usage.
+Result<SettingValue> parse_config_value(std::string_view key, std::string_view text);
+// Writes the key into a file (made if absent), keeping everything else of it; nullopt takes the key
+// out. Errors: usage, those of files.
 Result<void> write_config_value(const std::string& file, std::string_view key,
-                                const std::optional<std::string>& value);
+                                const std::optional<SettingValue>& value);
 
 }  // namespace cudaenv::commands

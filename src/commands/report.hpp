@@ -9,12 +9,13 @@
 
 #include "base/result.hpp"
 #include "compat/verdict.hpp"
+#include "sys/env.hpp"
 
 namespace cudaenv::commands {
 
 // One thing said on stderr.
 struct Message {
-    enum class Level { info, note, warning };
+    enum class Level { info, note, warning, error };
     Level level = Level::info;
     std::string text;
     std::string code;  // CE code, or empty
@@ -25,6 +26,16 @@ struct Message {
     static Message warning(std::string text) {
         return {Level::warning, std::move(text), {}, {}, {}, {}};
     }
+    static Message error(std::string text) {
+        return {Level::error, std::move(text), {}, {}, {}, {}};
+    }
+};
+
+// The program that this process is to become, once everything is said (exec, plugins).
+struct Become {
+    std::string path;
+    std::vector<std::string> argv;
+    sys::Env env;
 };
 
 struct Report {
@@ -35,6 +46,7 @@ struct Report {
     int exit = 0;  // other than 0 where that is an answer, not a failure
     // An error behind an otherwise useful report (version-name: one of several is missing).
     std::optional<Error> error;
+    std::optional<Become> become;
 };
 
 }  // namespace cudaenv::commands

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/layout.hpp"
 #include "base/result.hpp"
@@ -40,12 +41,14 @@ struct World {
     base::Layout layout{""};
     std::string cache_dir, state_dir;       // absolute
     execute::Observer* observer = nullptr;  // never null in a command
+    std::vector<std::string> notes;         // what complete() found worth a line
     // Asks the person a yes/no question on the terminal; false without one.
     std::function<bool(const std::string& question)> confirm;
 };
 
-// Reads the config and derives root, cache and state folders (cli.md sections 10 and 11). Errors:
-// usage (config, no HOME), refused/permission (HOME of another user under sudo).
+// Reads the config, derives root, cache and state folders (cli.md sections 10 and 11) and brings
+// hot.conf up to the config. Errors: usage (config, no HOME, a root that cannot be one), permission
+// (HOME of another user under sudo), damaged (hot.conf).
 Result<void> complete(World& world);
 
 // hot::Conf with the generation that stands in hot.conf; writes hot.conf anew if the config says

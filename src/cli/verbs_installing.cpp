@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+
+#include "cli/verb.hpp"
+#include "commands/adopt.hpp"
+#include "commands/fetch.hpp"
+#include "commands/gc.hpp"
+#include "commands/install.hpp"
+#include "commands/uninstall.hpp"
+#include "commands/verify.hpp"
+
+namespace cudaenv::cli {
+namespace {
+
+void define_transfer(Options& options, commands::TransferOptions& transfer) {
+    options.number("--jobs", "N", transfer.jobs, "parallel downloads");
+    options.number("--timeout", "S", transfer.timeout_s, "seconds to wait without a byte");
+    options.number("--retries", "N", transfer.retries, "further tries of a download");
+    options.pick("--ipv4", transfer.ip, fetch::IpVersion::v4, "use IPv4 only");
+    options.pick("--ipv6", transfer.ip, fetch::IpVersion::v6, "use IPv6 only");
+}
+
+void define_components(Options& options, commands::InstallRequest& request) {
+    options.choice("--profile", "minimal|runtime|devel|full", request.profile,
+                   "which components to install");
+    options.list("--only", "C,...", request.only, "these components only");
+    options.list("--with", "C,...", request.with, "these components or companions, too");
+    options.list("--without", "C,...", request.without, "leave these components out");
+    options.flag("--add", request.add, "add components to an installed version");
+}
+
+void define_target(Options& options, commands::InstallRequest& request) {
+    options.flag("--build-only", request.build_only,
+                 "it shall not run here: driver and GPU rules become notes");
+    options.value("--target-driver", "V", request.target_driver, "judge for this driver");
+    options.value("--target-cc", "X.Y,...", request.target_cc, "judge for these GPUs");
+    options.choice("--target-arch", "x86_64|sbsa|aarch64|ppc64le", request.target_arch,
+                   "judge for this machine");
+    options.value("--target-glibc", "V", request.target_glibc, "judge for this C library");
+    options.flag("--strict", request.strict, "warnings become refusals");
+}
+
+Command define_install(Options& options) {
+    auto request = std::make_shared<commands::InstallRequest>();
+    options.flag("-l,--list", request->list, "list the known versions (that match PATTERN)");
+    options.flag("--refresh", request->refresh, "ask the network for newer ones");
+    options.flag("-s,--skip-existing", request->skip_existing, "done if it is installed");
+    options.flag("-f,--force", request->force, "install again; override a refusal");
+    options.flag("-n,--dry-run", request->dry_run, "print the plan and stop");
+    options.flag("--dry-run-code", request->dry_run_code,
+                 "the same, exit 1 if there is something to do");
+    define_components(options, *request);
+    options.flag("--repair", request->repair, "put damaged files back");
+    define_target(options, *request);
+    options.flag("--locked", request->locked, "from cudaenv.lock only");
+    options.value("--from", "PATH", request->from, "archives from this folder or file");
+    options.choice("--source", "runfile|redist|auto", request->source,
+                   "which of NVIDIA's distributions to take");
+    define_transfer(options, request->transfer);
+    options.flag("--keep-archives", request->keep_archives, "keep downloads in the cache");
+    options.flag("--no-cache", request->no_cache, "neither use nor keep cached downloads");
+    options.flag("--accept-eula", request->accept_eula, "accept NVIDIA's licence");
+    options.flag("--global", request->global, "select it everywhere afterwards");
+    options.flag("--local", request->local, "select it in this folder afterwards");
+    options.flag("--shell", request->shell, "select it in this shell afterwards");
+    options.many("VERSION", request->requests);
+    return {request, commands::install};
+}
+
+Command define_uninstall(Options& options) {
+    auto request = std::make_shared<commands::UninstallRequest>();
+    options.flag("-f,--force", request->force, "ask nothing; no error if it is absent");
+    options.flag("-n,--dry-run", request->dry_run, "print the plan and stop");
+    options.many("VERSION", request->requests, true);
+    return {request, commands::uninstall};
+}
+
+Command define_verify(Options& options) {
+    auto request = std::make_shared<commands::VerifyRequest>();
+    options.flag("--all", request->all, "every installed version");
+    options.flag("--repair", request->repair, "put damaged files back");
+    define_transfer(options, request->transfer);
+    options.many("VERSION", request->requests);
+    return {request, commands::verify};
+}
+
+Command define_fetch(Options& options) {
+    auto request = std::make_shared<commands::FetchRequest>();
+    define_transfer(options, request->transfer);
+    options.many("VERSION", request->requests, true);
+    return {request, commands::fetch};
+}
+
+Command define_adopt(Options& options) {
+    auto request = std::make_shared<commands::AdoptRequest>();
+    options.value("--as", "NAME", request->name, "the name to select it by");
+    options.optional("PATH", request->path);
+    return {request, commands::adopt};
+}
+
+Command define_gc(Options& options) {
+    auto request = std::make_shared<commands::GcRequest>();
+    options.flag("-n,--dry-run", request->dry_run, "tell what would go");
+    return {request, commands::gc};
+}
+
+constexpr std::array kVerbs{
+    Verb{"install", Group::installing,
+         "install [OPTIONS] [VERSION...]\n"
+         "install --list [PATTERN]",
+         "Install a CUDA toolkit",
+         "Downloads the toolkit from NVIDIA, verifies it and unpacks it into the root folder. "
+         "Needs no root\n"
+         "rights, runs no vendor installer, touches no driver. Without a version it installs what "
+         "the\n"
+         "project's version file asks for. Interrupted, the next run goes on where it stopped.",
+         define_install},
+    Verb{
+        "uninstall", Group::installing, "uninstall [-f] [-n] VERSION...",
+        "Remove an installed version",
+        "Takes exact versions and aliases only. Of an adopted toolkit the link goes, nothing else.",
+        define_uninstall},
+    Verb{"verify", Group::installing, "verify [--repair] [VERSION... | --all]",
+         "Compare installed files with what was installed",
+         "Exit code 6 if anything is damaged. Without a version the selected one is verified.",
+         define_verify},
+    Verb{"fetch", Group::installing, "fetch [OPTIONS] VERSION...",
+         "Download and verify, install nothing",
+         "The archives lie in the cache afterwards; `install` takes them from there.",
+         define_fetch},
+    Verb{"adopt", Group::installing, "adopt [PATH [--as NAME]]",
+         "List the toolkits found here, or register one",
+         "An adopted toolkit can be selected by its name. It is never copied, changed or removed.",
+         define_adopt},
+    Verb{"gc", Group::installing, "gc [-n]", "Drop stored files that no version uses", "",
+         define_gc},
+};
+
+}  // namespace
+
+std::span<const Verb> installing_verbs() {
+    return kVerbs;
+}
+
+}  // namespace cudaenv::cli

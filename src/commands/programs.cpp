@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "commands/programs.hpp"
+
+#include <optional>
+
+#include "base/text.hpp"
+#include "hot/program.hpp"
+
+namespace cudaenv::commands {
+namespace {
+
+bool is_below(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+void keep(Programs& programs, const std::optional<hot::Program>& found, Program program) {
+    if (!found) return;
+    program.path = found->path;
+    if (found->is_executable)
+        programs.found.push_back(std::move(program));
+    else
+        programs.dead.push_back(std::move(program.path));
+}
+
+Result<void> look_in_prefix(Programs& programs, const hot::Found& version, std::string_view name) {
+    CUDAENV_TRY(hot::Activation activation, hot::read_activation(version.prefix));
+    keep(programs, hot::find_in_prefix({version.prefix, std::move(activation)}, name),
+         {"", version.name, version.prefix});
+    return {};
+}
+
+}  // namespace
+
+std::vector<std::string> system_path(const World& world) {
+    std::vector<std::string> folders;
+    const std::string path = world.env.value_or("PATH", "");
+    for (const std::string_view element : base::split(path, ':')) {
+        std::string folder(element);
+        if (folder.empty() || is_below(folder, world.layout.versions())) continue;
+        if (!hot::is_shims_folder(folder)) folders.push_back(std::move(folder));
+    }
+    return folders;
+}
+
+Result<Programs> find_programs(const World& world, const std::vector<hot::Found>& versions,
+                               std::string_view name, bool with_system) {
+    Programs programs;
+    for (const hot::Found& version : versions) {
+        if (version.prefix.empty()) continue;
+        if (version.kind == hot::Found::Kind::system && !with_system) continue;
+        CUDAENV_TRY(look_in_prefix(programs, version, name));
+    }
+    if (!with_system) return programs;
+    for (const std::string& folder : system_path(world))
+        keep(programs, hot::find_on_path(folder, name), {"", "system", ""});
+    return programs;
+}
+
+Result<std::vector<Program>> versions_having(const World& world, std::string_view name) {
+    std::vector<Program> having;
+    CUDAENV_TRY(const auto installed, hot::list_installed(world.layout, world.config.hot));
+    for (const hot::Found& version : installed) {
+        Programs programs;
+        if (!look_in_prefix(programs, version, name)) continue;  // damaged: `verify` tells
+        if (!programs.found.empty()) having.push_back(std::move(programs.found.front()));
+    }
+    return having;
+}
+
+Error no_command(const World& world, std::string_view name) {
+    Error error;
+    error.code = Code::no_command;
+    error.what = std::string(name) + ": command not found";
+    const auto having = versions_having(world, name);
+    if (!having || having->empty()) return error;
+    std::string names;
+    for (const Program& program : *having) names += (names.empty() ? "" : ", ") + program.version;
+    error.notes.push_back("these versions have it: " + names);
+    error.try_.push_back("cudaenv exec --version " + having->back().version + " " +
+                         std::string(name));
+    return error;
+}
+
+}  // namespace cudaenv::commands

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// state/seen.json: the projects where a version was chosen or used, and when, so that `prune` keeps
+// what they need. Best effort: a state folder that cannot be written is no failure of the command.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "commands/world.hpp"
+
+namespace cudaenv::commands {
+
+// Notes the folder and its line of requests. An entry that says the same and is younger than a day
+// is left as it is.
+void note_project(const World& world, const std::string& folder, std::string_view requests);
+
+}  // namespace cudaenv::commands

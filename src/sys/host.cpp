@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "sys/host.hpp"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "sys/files.hpp"
+
+namespace cudaenv::sys {
+
+std::string machine_name() {
+    utsname names{};
+    return uname(&names) == 0 ? names.machine : "";
+}
+
+std::uint32_t effective_user() {
+    return geteuid();
+}
+
+std::string parent_command() {
+    const auto line = read_file("/proc/" + std::to_string(getppid()) + "/cmdline");
+    return line ? line->substr(0, line->find('\0')) : "";
+}
+
+}  // namespace cudaenv::sys
