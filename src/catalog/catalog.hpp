@@ -82,9 +82,9 @@ Result<std::vector<Release>> parse_manifest(std::string_view toml, const std::st
 Result<std::uint64_t> parse_serial(std::string_view toml, const std::string& name);
 
 // The release a request means for a platform: the newest that matches and has a file for it.
-// A version written in full also finds previews and patches. Errors: unknown_release, with the
-// nearest known ones and, if the release exists for other platforms only, saying so; usage for a
-// request that does not name a release (system, path).
+// A version written in full also finds previews and patches. Points into `catalog`. Errors:
+// unknown_release, with the nearest known ones and, if the release exists for other platforms only,
+// saying so; usage for a request that does not name a release (system, path).
 Result<const Release*> resolve(const Catalog& catalog, const base::Request& request,
                                std::string_view platform);
 

@@ -70,10 +70,11 @@ Result<Files> files_of(const std::string& folder) {
     }
     const std::string below = folder + "/toolkits";
     std::error_code error;
-    if (fs::exists(below, error)) {
-        CUDAENV_TRY(auto more, toml_files(below));
-        std::ranges::move(more, std::back_inserter(files.manifests));
-    }
+    const bool has_toolkits = fs::exists(below, error);
+    if (error) return failure_of(error, below);
+    if (!has_toolkits) return files;
+    CUDAENV_TRY(auto more, toml_files(below));
+    std::ranges::move(more, std::back_inserter(files.manifests));
     return files;
 }
 

@@ -2,16 +2,14 @@
 // The only reader of manifest TOML: every text is held against its Rule before it becomes part of a
 // Release.
 #include <algorithm>
+#include <limits>
 #include <sstream>
 #include <utility>
 
 #include "base/text.hpp"
 #include "catalog/catalog.hpp"
 #include "catalog/rules.hpp"
-
-// Parse errors come back as values instead of exceptions.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include "catalog/toml.hpp"
 
 namespace cudaenv::catalog {
 
@@ -108,8 +106,7 @@ Result<std::vector<Row>> rows_of(const Row& row, std::string_view key) {
     if (node == nullptr) return rows;
     const std::string path = row.path + std::string(key) + ".";
     const auto* array = node->as_array();
-    if (array == nullptr)
-        return malformed(row, key, *node, "[[" + row.path + std::string(key) + "]]");
+    if (array == nullptr) return malformed(row, key, *node, "a list of tables");
     for (const toml::node& item : *array) {
         const auto* table = item.as_table();
         if (table == nullptr) return malformed(row, key, item, "a table");

@@ -21,13 +21,12 @@ struct UrlParts {
 };
 
 std::optional<UrlParts> split_url(std::string_view url) {
-    constexpr std::string_view kMark = "://";
-    const std::size_t mark = url.find(kMark);
-    if (mark == std::string_view::npos) return std::nullopt;
-    std::string_view rest = url.substr(mark + kMark.size());
+    const std::size_t colon = url.find("://");
+    if (colon == std::string_view::npos) return std::nullopt;
+    std::string_view rest = url.substr(colon + 3);
     rest = rest.substr(0, rest.find_first_of("?#"));
     const std::size_t slash = std::min(rest.find('/'), rest.size());
-    return UrlParts{url.substr(0, mark), rest.substr(0, slash), rest.substr(slash)};
+    return UrlParts{url.substr(0, colon), rest.substr(0, slash), rest.substr(slash)};
 }
 
 std::string host_of(std::string_view authority) {
@@ -76,18 +75,19 @@ bool is_safe_part(std::string_view part) {
            std::ranges::none_of(part, is_control);
 }
 
+// What a URL's path may hold as it is.
+constexpr std::string_view kPlainBytes =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/";
+
 std::string percent_encoded(std::string_view path) {
-    constexpr std::string_view kPlain =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/";
-    constexpr std::string_view kDigits = "0123456789ABCDEF";
     std::string encoded;
     for (const char c : path) {
-        if (kPlain.find(c) != std::string_view::npos) {
+        if (kPlainBytes.find(c) != std::string_view::npos) {
             encoded += c;
             continue;
         }
         const auto byte = static_cast<unsigned char>(c);
-        encoded += {'%', kDigits[byte >> 4U], kDigits[byte & 0x0fU]};
+        encoded.append(1, '%').append(base::hex({&byte, 1}));
     }
     return encoded;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "commands/settings_file.hpp"
 
-#include <toml++/toml.h>
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "catalog/toml.hpp"
 
 namespace cudaenv::commands {
 namespace {
@@ -126,17 +126,17 @@ bool holds(const std::string& text, std::string_view key,
 }  // namespace
 
 Result<std::vector<Setting>> parse_settings(std::string_view text, const std::string& name) {
-    try {
-        const toml::table table = toml::parse(text);
-        std::vector<Setting> settings;
-        Walk{text, settings}.visit(table, "", false);
-        std::ranges::stable_sort(settings, {}, &Setting::begin);
-        return settings;
-    } catch (const toml::parse_error& error) {
+    const toml::parse_result parsed = toml::parse(text);
+    if (!parsed) {
+        const toml::parse_error& error = parsed.error();
         return fail(Code::usage, "this file is not TOML")
             .at(name + ":" + std::to_string(error.source().begin.line))
             .found(error.description());
     }
+    std::vector<Setting> settings;
+    Walk{text, settings}.visit(parsed.table(), "", false);
+    std::ranges::stable_sort(settings, {}, &Setting::begin);
+    return settings;
 }
 
 std::string to_toml(const SettingValue& value) {

@@ -164,6 +164,9 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{good_row("[[release.runfile]]\nplatform = \"linux-x86_64\"\nurl = \"https://h/b\"\n"),
             "release.runfile.platform stands twice", "linux-x86_64", 8},
         Bad{"schema = 1\nrelease = \n", "not valid TOML", "", 2},
+        Bad{"schema = 1\n[.a]\n", "not valid TOML", "", 2},
+        Bad{"schema = 1\na = [}]\n", "not valid TOML", "", 2},
+        Bad{"schema = 1\na = " + std::string(100000, '['), "not valid TOML", "", 2},
         Bad{"schema = 1\na = 1\na = 2\n", "not valid TOML", "", 3},
         Bad{"schema = 1\na = \"\xff\"\n", "not valid TOML", "", 2}));
 

@@ -123,7 +123,7 @@ TEST(Addresses, PathIsEncodedAgain) {
     const Urls urls{"https://developer.download.nvidia.com/a%20b%3Fc%25.run"};
     const Urls mirrors{"https://m"};
 
-    EXPECT_THAT(addresses(urls, mirrors), ElementsAre("https://m/a%20b%3Fc%25.run"));
+    EXPECT_THAT(addresses(urls, mirrors), ElementsAre("https://m/a%20b%3fc%25.run"));
 }
 
 }  // namespace
