@@ -82,34 +82,33 @@ class Parser {
                                   ? app.add_flag(option.names)->disable_flag_override()
                                   : app.add_option(option.names)->expected(1)->take_all());
         }
-        CLI::Option* words = nullptr;
-        if (!stops_at_first_word_) {
-            constexpr int kAny = CLI::detail::expected_max_vector_size;
-            words = app.add_option("words")->expected(1, kAny)->take_all();
-        }
+        std::vector<std::string> words;
+        if (!stops_at_first_word_) app.add_option("words", words);
         app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
         for (std::size_t i = 0; i < options_.size(); ++i) {
             for (const std::string& value : handles[i]->results())
                 CUDAENV_TRY(options_[i].take(value));
         }
-        return split_words(app.remaining(), words);
+        std::vector<std::string> remaining = app.remaining();
+        return stops_at_first_word_ ? rest_of(std::move(remaining))
+                                    : checked(std::move(words), remaining);
     }
 
     // CLI11 keeps unknown options, the mark `--` and, where it stopped, the rest in one list.
-    Result<std::vector<std::string>> split_words(std::vector<std::string> remaining,
-                                                 const CLI::Option* words) const {
-        const auto is_option = [](const std::string& word) {
-            return word.size() > 1 && word.front() == '-' && word != "--";
-        };
-        if (words == nullptr) {
-            if (!remaining.empty() && is_option(remaining.front()))
-                return unknown_option(remaining.front(), options_);
-            if (!remaining.empty() && remaining.front() == "--") remaining.erase(remaining.begin());
-            return remaining;
-        }
+    static bool is_option(const std::string& word) {
+        return word.size() > 1 && word.front() == '-' && word != "--";
+    }
+    Result<std::vector<std::string>> rest_of(std::vector<std::string> remaining) const {
+        if (remaining.empty()) return remaining;
+        if (is_option(remaining.front())) return unknown_option(remaining.front(), options_);
+        if (remaining.front() == "--") remaining.erase(remaining.begin());
+        return remaining;
+    }
+    Result<std::vector<std::string>> checked(std::vector<std::string> words,
+                                             const std::vector<std::string>& remaining) const {
         const auto unknown = std::ranges::find_if(remaining, is_option);
         if (unknown != remaining.end()) return unknown_option(*unknown, options_);
-        return words->results();
+        return words;
     }
 
     std::vector<Option> options_;
