@@ -3,12 +3,45 @@
 # options are known without a process; versions cost one call, and again only when what is installed
 # has changed.
 
-_cudaenv_commands='version versions current version-name version-origin version-file version-file-read version-file-write latest which whence prefix root shims init rehash completions config cache hooks commands help self install uninstall verify fetch adopt gc exec env local global shell alias unalias'
-_cudaenv_globals='-h --help -V --version -q --quiet --color --json -y --yes --offline --root --config --no-config'
+_cudaenv_commands='install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
+_cudaenv_globals='-h --help -V --version -q --quiet -v --verbose --color --progress --json --format -y --yes --offline --root --config --no-config'
 
 # Sets options, kind and words for the command $1.
 _cudaenv_describe() {
     case $1 in
+        install)
+            options='-l --list --refresh -s --skip-existing -f --force -n --dry-run --dry-run-code --profile --only --with --without --add --repair --build-only --target-driver --target-cc --target-arch --target-glibc --strict --locked --from --source --jobs --timeout --retries --ipv4 --ipv6 --keep-archives --no-cache --accept-eula --global --local --shell'
+            kind=known words='' ;;
+        uninstall)
+            options='-f --force -n --dry-run'
+            kind=installed words='' ;;
+        verify)
+            options='--all --repair --jobs --timeout --retries --ipv4 --ipv6'
+            kind=installed words='' ;;
+        fetch)
+            options='--jobs --timeout --retries --ipv4 --ipv6'
+            kind=known words='' ;;
+        adopt)
+            options='--as'
+            kind=folders words='' ;;
+        gc)
+            options='-n --dry-run'
+            kind=none words='' ;;
+        local)
+            options='--unset -f --force --resolve --cudnn'
+            kind=installed words='' ;;
+        global)
+            options='--unset -f --force --resolve'
+            kind=installed words='' ;;
+        shell)
+            options='--unset -f --force'
+            kind=installed words='' ;;
+        alias)
+            options=''
+            kind=installed words='' ;;
+        unalias)
+            options=''
+            kind=none words='' ;;
         version)
             options='--bare'
             kind=none words='' ;;
@@ -51,6 +84,12 @@ _cudaenv_describe() {
         shims)
             options='--short'
             kind=none words='' ;;
+        exec)
+            options='--version --clean-ld'
+            kind=installed words='' ;;
+        env)
+            options='--shell --dotenv --github --modulefile --docker --cmake --undo'
+            kind=installed words='' ;;
         init)
             options='--no-hook --no-rehash --path --install --uninstall --detect-shell'
             kind=shells words='' ;;
@@ -78,45 +117,6 @@ _cudaenv_describe() {
         self)
             options='-f --force'
             kind=none words='uninstall' ;;
-        install)
-            options='-l --list --refresh -s --skip-existing -n --dry-run --dry-run-code --profile --only --with --without --add --repair --build-only --target-driver --target-cc --target-arch --target-glibc --strict --locked --from --source --jobs --timeout --retries --ipv4 --ipv6 --keep-archives --no-cache --accept-eula --global --local --shell'
-            kind=known words='' ;;
-        uninstall)
-            options='-n --dry-run'
-            kind=installed words='' ;;
-        verify)
-            options='--all --repair --jobs --timeout --retries --ipv4 --ipv6'
-            kind=installed words='' ;;
-        fetch)
-            options='--jobs --timeout --retries --ipv4 --ipv6'
-            kind=known words='' ;;
-        adopt)
-            options='--as'
-            kind=folders words='' ;;
-        gc)
-            options='-n --dry-run'
-            kind=none words='' ;;
-        exec)
-            options='--version --clean-ld'
-            kind=installed words='' ;;
-        env)
-            options='--shell --dotenv --github --modulefile --docker --cmake --undo'
-            kind=installed words='' ;;
-        local)
-            options='--unset -f --force --resolve --cudnn'
-            kind=installed words='' ;;
-        global)
-            options='--unset -f --force --resolve'
-            kind=installed words='' ;;
-        shell)
-            options='--unset -f --force'
-            kind=installed words='' ;;
-        alias)
-            options=''
-            kind=installed words='' ;;
-        unalias)
-            options=''
-            kind=none words='' ;;
     esac
 }
 
@@ -143,11 +143,13 @@ _cudaenv_describe_value() {
         fetch--timeout) kind=none words='' ;;
         fetch--retries) kind=none words='' ;;
         adopt--as) kind=none words='' ;;
+        local--cudnn) kind=none words='' ;;
         exec--version) kind=installed words='' ;;
         env--shell) kind=shells words='' ;;
         env--modulefile) kind=words words='lua tcl' ;;
-        local--cudnn) kind=none words='' ;;
         *--color) kind=words words='auto always never' ;;
+        *--progress) kind=words words='auto always never plain' ;;
+        *--format) kind=words words='text json github' ;;
         *--root) kind=folders words='' ;;
         *--config) kind=files words='' ;;
         *) return 1 ;;
