@@ -22,28 +22,28 @@ void define_transfer(Options& options, commands::TransferOptions& transfer) {
 
 void define_components(Options& options, commands::InstallRequest& request) {
     options.choice("--profile", "minimal|runtime|devel|full", request.profile,
-                   "which components to install");
-    options.list("--only", "C,...", request.only, "these components only");
-    options.list("--with", "C,...", request.with, "these components or companions, too");
-    options.list("--without", "C,...", request.without, "leave these components out");
-    options.flag("--add", request.add, "add components to an installed version");
+                   "not in this release: choice of components");
+    options.list("--only", "C,...", request.only, "not in this release");
+    options.list("--with", "C,...", request.with, "not in this release");
+    options.list("--without", "C,...", request.without, "not in this release");
+    options.flag("--add", request.add, "not in this release");
 }
 
 void define_target(Options& options, commands::InstallRequest& request) {
     options.flag("--build-only", request.build_only,
                  "it shall not run here: driver and GPU rules become notes");
-    options.value("--target-driver", "V", request.target_driver, "judge for this driver");
-    options.value("--target-cc", "X.Y,...", request.target_cc, "judge for these GPUs");
+    options.value("--target-driver", "V", request.target_driver, "not in this release: judge for this driver");
+    options.value("--target-cc", "X.Y,...", request.target_cc, "not in this release: judge for these GPUs");
     options.choice("--target-arch", "x86_64|sbsa|aarch64|ppc64le", request.target_arch,
-                   "judge for this machine");
-    options.value("--target-glibc", "V", request.target_glibc, "judge for this C library");
-    options.flag("--strict", request.strict, "warnings become refusals");
+                   "not in this release: judge for this machine");
+    options.value("--target-glibc", "V", request.target_glibc, "not in this release: judge for this C library");
+    options.flag("--strict", request.strict, "not in this release: warnings become refusals");
 }
 
 Command define_install(Options& options) {
     auto request = std::make_shared<commands::InstallRequest>();
     options.flag("-l,--list", request->list, "list the known versions (that match PATTERN)");
-    options.flag("--refresh", request->refresh, "ask the network for newer ones");
+    options.flag("--refresh", request->refresh, "not in this release: ask the network for newer ones");
     options.flag("-s,--skip-existing", request->skip_existing, "done if it is installed");
     options.flag("-f,--force", request->force, "install again; override a refusal");
     options.flag("-n,--dry-run", request->dry_run, "print the plan and stop");
@@ -52,10 +52,10 @@ Command define_install(Options& options) {
     define_components(options, *request);
     options.flag("--repair", request->repair, "put damaged files back");
     define_target(options, *request);
-    options.flag("--locked", request->locked, "from cudaenv.lock only");
+    options.flag("--locked", request->locked, "not in this release: from cudaenv.lock only");
     options.value("--from", "PATH", request->from, "archives from this folder or file");
     options.choice("--source", "runfile|redist|auto", request->source,
-                   "which of NVIDIA's distributions to take");
+                   "which of NVIDIA's distributions to take; redist is not in this release");
     define_transfer(options, request->transfer);
     options.flag("--keep-archives", request->keep_archives, "keep downloads in the cache");
     options.flag("--no-cache", request->no_cache, "neither use nor keep cached downloads");
