@@ -9,7 +9,8 @@ int main(int argc, char** argv) {
         return cudaenv::cli::run(argc, argv);
     } catch (const std::exception& error) {
         static_cast<void>(std::fprintf(
-            stderr, "cudaenv: error: internal error: %s\n  note:  please report this\n", error.what()));
+            stderr, "cudaenv: error: internal error: %s\n  note:  please report this\n",
+            error.what()));
         return 1;
     }
 }

@@ -32,18 +32,22 @@ void define_components(Options& options, commands::InstallRequest& request) {
 void define_target(Options& options, commands::InstallRequest& request) {
     options.flag("--build-only", request.build_only,
                  "it shall not run here: driver and GPU rules become notes");
-    options.value("--target-driver", "V", request.target_driver, "not in this release: judge for this driver");
-    options.value("--target-cc", "X.Y,...", request.target_cc, "not in this release: judge for these GPUs");
+    options.value("--target-driver", "V", request.target_driver,
+                  "not in this release: judge for this driver");
+    options.value("--target-cc", "X.Y,...", request.target_cc,
+                  "not in this release: judge for these GPUs");
     options.choice("--target-arch", "x86_64|sbsa|aarch64|ppc64le", request.target_arch,
                    "not in this release: judge for this machine");
-    options.value("--target-glibc", "V", request.target_glibc, "not in this release: judge for this C library");
+    options.value("--target-glibc", "V", request.target_glibc,
+                  "not in this release: judge for this C library");
     options.flag("--strict", request.strict, "not in this release: warnings become refusals");
 }
 
 Command define_install(Options& options) {
     auto request = std::make_shared<commands::InstallRequest>();
     options.flag("-l,--list", request->list, "list the known versions (that match PATTERN)");
-    options.flag("--refresh", request->refresh, "not in this release: ask the network for newer ones");
+    options.flag("--refresh", request->refresh,
+                 "not in this release: ask the network for newer ones");
     options.flag("-s,--skip-existing", request->skip_existing, "done if it is installed");
     options.flag("-f,--force", request->force, "install again; override a refusal");
     options.flag("-n,--dry-run", request->dry_run, "print the plan and stop");
