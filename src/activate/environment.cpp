@@ -153,15 +153,21 @@ Writer dockerfile() {
             }};
 }
 
+// Quoted only where it must be: the words of `cmake $(cudaenv env --cmake)` keep their quotes.
+std::string cmake_word(const std::string& path) {
+    const bool is_plain = path.find_first_of(" \t\n'\"\\$`*?[](){}<>|&;!#~") == std::string::npos;
+    return is_plain ? path : hot::quote(hot::Shell::posix, path);
+}
+
 std::string to_cmake(const std::vector<ActivePrefix>& prefixes) {
     if (prefixes.empty()) return {};
     const auto& [path, activation] = prefixes.front();
     std::string text;
     if (!activation.nvcc.empty()) {
-        text += "-DCMAKE_CUDA_COMPILER=" +
-                hot::quote(hot::Shell::posix, base::Layout::join(path, activation.nvcc)) + " ";
+        text +=
+            "-DCMAKE_CUDA_COMPILER=" + cmake_word(base::Layout::join(path, activation.nvcc)) + " ";
     }
-    return text + "-DCUDAToolkit_ROOT=" + hot::quote(hot::Shell::posix, path) + "\n";
+    return text + "-DCUDAToolkit_ROOT=" + cmake_word(path) + "\n";
 }
 
 }  // namespace

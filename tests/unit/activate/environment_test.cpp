@@ -93,9 +93,18 @@ TEST(Environment, DockerLeavesNoEmptyElement) {
 
 TEST(Environment, CMakeNamesCompilerAndRoot) {
     EXPECT_EQ(rendered(EnvFormat::cmake),
-              "-DCMAKE_CUDA_COMPILER='/r/versions/12.4.1/bin/nvcc' "
-              "-DCUDAToolkit_ROOT='/r/versions/12.4.1'\n");
+              "-DCMAKE_CUDA_COMPILER=/r/versions/12.4.1/bin/nvcc "
+              "-DCUDAToolkit_ROOT=/r/versions/12.4.1\n");
     EXPECT_EQ(render({}, {}, EnvFormat::cmake, Shell::bash), "");
+}
+
+// `cmake $(cudaenv env --cmake)` splits at blanks and keeps quotes: they are for `eval` alone.
+TEST(Environment, CMakeQuotesOnlyPathsThatNeedIt) {
+    std::vector<ActivePrefix> odd = one_prefix();
+    odd.front().path = "/r x/12.4.1";
+
+    EXPECT_EQ(render({}, odd, EnvFormat::cmake, Shell::bash),
+              "-DCMAKE_CUDA_COMPILER='/r x/12.4.1/bin/nvcc' -DCUDAToolkit_ROOT='/r x/12.4.1'\n");
 }
 
 TEST(Environment, GithubGetsPathsInOrderOfPrecedence) {
