@@ -82,32 +82,29 @@ class Parser {
                                   ? app.add_flag(option.names)->disable_flag_override()
                                   : app.add_option(option.names)->expected(1)->take_all());
         }
-        std::vector<std::string> words;
-        if (!stops_at_first_word_) app.add_option("words", words);
         app.parse(std::vector<std::string>(args.rbegin(), args.rend()));
         for (std::size_t i = 0; i < options_.size(); ++i) {
             for (const std::string& value : handles[i]->results())
                 CUDAENV_TRY(options_[i].take(value));
         }
-        std::vector<std::string> remaining = app.remaining();
-        return stops_at_first_word_ ? rest_of(std::move(remaining))
-                                    : checked(std::move(words), remaining);
+        return words_of(app.remaining());
     }
 
-    // CLI11 keeps unknown options, the mark `--` and, where it stopped, the rest in one list.
-    static bool is_option(const std::string& word) {
-        return word.size() > 1 && word.front() == '-' && word != "--";
-    }
-    Result<std::vector<std::string>> rest_of(std::vector<std::string> remaining) const {
-        if (remaining.empty()) return remaining;
-        if (is_option(remaining.front())) return unknown_option(remaining.front(), options_);
-        if (remaining.front() == "--") remaining.erase(remaining.begin());
-        return remaining;
-    }
-    Result<std::vector<std::string>> checked(std::vector<std::string> words,
-                                             const std::vector<std::string>& remaining) const {
-        const auto unknown = std::ranges::find_if(remaining, is_option);
-        if (unknown != remaining.end()) return unknown_option(*unknown, options_);
+    // CLI11 keeps words, unknown options and the mark `--` in one list, in their order. (As an
+    // argument of the parser a word like "[a,b]" would be taken apart.)
+    Result<std::vector<std::string>> words_of(const std::vector<std::string>& remaining) const {
+        std::vector<std::string> words;
+        bool only_words = false;
+        for (const std::string& word : remaining) {
+            if (!only_words && word == "--") {
+                only_words = true;
+                continue;
+            }
+            const bool is_option = word.size() > 1 && word.front() == '-';
+            if (!only_words && is_option) return unknown_option(word, options_);
+            words.push_back(word);
+            only_words = only_words || stops_at_first_word_;
+        }
         return words;
     }
 
