@@ -7,6 +7,7 @@
 #include "commands/ruling.hpp"
 #include "commands/seen.hpp"
 #include "commands/version_file.hpp"
+#include "sys/files.hpp"
 
 namespace cudaenv::commands {
 namespace {
@@ -84,6 +85,7 @@ Result<Report> global(const GlobalRequest& request, const World& world) {
         pin.requests = request.requests;
         pin.force = request.force;
         pin.resolve = request.resolve;
+        CUDAENV_TRY(sys::make_folders(world.layout.root()));
         CUDAENV_TRY(write_checked_pin(pin, world));
         return Report{};
     }

@@ -46,8 +46,7 @@ Result<Programs> find_programs(const World& world, const std::vector<hot::Found>
                                std::string_view name, bool with_system) {
     Programs programs;
     for (const hot::Found& version : versions) {
-        if (version.prefix.empty()) continue;
-        if (version.kind == hot::Found::Kind::system && !with_system) continue;
+        if (is_plain_system(version) || version.prefix.empty()) continue;
         CUDAENV_TRY(look_in_prefix(programs, version, name));
     }
     if (!with_system) return programs;

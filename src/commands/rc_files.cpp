@@ -59,7 +59,10 @@ Result<bool> edit(const std::string& path, const std::string& line) {
     CUDAENV_TRY(const sys::FileInfo info, sys::info_following(path));
     const bool is_new = info.kind == sys::FileKind::none;
     // A file that may not be written is not replaced either, though its folder would allow it.
-    if (!is_new) CUDAENV_TRY(sys::open_write(path));
+    if (!is_new) {
+        CUDAENV_TRY(const std::string real, sys::real_path(path));
+        CUDAENV_TRY(sys::open_write(real));
+    }
     CUDAENV_TRY(sys::make_folders(std::filesystem::path(path).parent_path().string()));
     CUDAENV_TRY(sys::write_file(path, edited, {is_new ? 0644U : info.mode, false}));
     return true;

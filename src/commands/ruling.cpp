@@ -96,7 +96,7 @@ Result<std::vector<hot::Found>> resolve_all(const Lookup& lookup,
 Result<std::vector<hot::ActivePrefix>> active_prefixes(const std::vector<hot::Found>& found) {
     std::vector<hot::ActivePrefix> prefixes;
     for (const hot::Found& one : found) {
-        if (one.kind == hot::Found::Kind::system || one.prefix.empty()) continue;
+        if (is_plain_system(one) || one.prefix.empty()) continue;
         CUDAENV_TRY(hot::Activation activation, hot::read_activation(one.prefix));
         prefixes.push_back({one.prefix, std::move(activation)});
     }

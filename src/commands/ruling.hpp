@@ -37,11 +37,16 @@ Result<Ruling> find_ruling(const World& world, const Lookup& lookup,
 Result<Ruling> find_whole_ruling(const World& world, const Lookup& lookup,
                                  std::string_view command_line = {});
 
+// `system` without more, which PATH decides; `system:12.2` is a folder like any other.
+inline bool is_plain_system(const hot::Found& found) {
+    return found.kind == hot::Found::Kind::system && found.name == "system";
+}
+
 // Requests of the command line, resolved among installed. Errors: usage, not_installed.
 Result<std::vector<hot::Found>> resolve_all(const Lookup& lookup,
                                             const std::vector<std::string>& requests);
 
-// The prefix of each that has one, with its activation file. Errors: damaged.
+// The prefix of each but plain `system`, with its activation file. Errors: damaged.
 Result<std::vector<hot::ActivePrefix>> active_prefixes(const std::vector<hot::Found>& found);
 
 // Notes and warnings that selecting had to tell.
