@@ -36,9 +36,9 @@ TEST(Alias, AnUnknownOneIsExitThreeWithANearName) {
     Sandbox box;
     box.run({"alias", "prod", "12.4"});
 
-    const Ran ran = box.run({"unalias", "prdo"});
+    const Ran ran = box.run({"unalias", "prods"});
 
-    EXPECT_EQ(ran.err, "cudaenv: error: no alias prdo\n  note:  did you mean prod?\n");
+    EXPECT_EQ(ran.err, "cudaenv: error: no alias prods\n  note:  did you mean prod?\n");
     EXPECT_EQ(ran.exit, 3);
 }
 

@@ -47,11 +47,11 @@ TEST(VersionFileRead, KeepsTheWriting) {
     EXPECT_EQ(box.run({"version-file-read", "f"}).out, "cu124\n");
 }
 
-TEST(VersionFileRead, AnEmptyOrAbsentFileIsExitThree) {
+TEST(VersionFileRead, AnAbsentFileIsExitThreeAndOneWithoutARequestMalformed) {
     Sandbox box;
     box.write(box.work() + "/empty", "# nothing\n");
 
-    EXPECT_EQ(box.run({"version-file-read", "empty"}).exit, 3);
+    EXPECT_EQ(box.run({"version-file-read", "empty"}).exit, 2);
     EXPECT_EQ(box.run({"version-file-read", "absent"}).exit, 3);
 }
 

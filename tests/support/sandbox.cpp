@@ -62,6 +62,17 @@ std::string activation_of(const std::string& stack) {
            "\nprofile full\nbin bin\nlib lib64\nnvcc bin/nvcc\nend\n";
 }
 
+std::string receipt_of(const std::string& stack) {
+    const std::string name = "\"" + stack + "\"";
+    return "{\"schema\": 1, \"stack\": " + name + ", \"requested\": " + name + ", \"toolkit\": \"" +
+           stack.substr(0, stack.find('+')) + R"(",
+ "platform": "linux-x86_64", "companions": [], "profile": "full", "with": [], "without": [],
+ "build_only": false, "made_by": "0.1.0", "made_at": "2026-05-04T10:00:00Z",
+ "catalog": {"name": "builtin", "serial": 1, "reviewed": true}, "files_sha256": "0000000000000000000000000000000000000000000000000000000000000000",
+ "artifacts": [], "checks": []}
+)";
+}
+
 }  // namespace
 
 Sandbox::Sandbox()
@@ -139,9 +150,7 @@ std::string Sandbox::install(const std::string& stack, const std::vector<std::st
     for (const std::string& program : programs) write_program(prefix + "/bin/" + program, kEcho);
     std::filesystem::create_directories(prefix + "/lib64");
     write(prefix + "/.cudaenv/activate", activation_of(stack));
-    write(prefix + "/.cudaenv/receipt.json", R"({"schema": 1, "stack": ")" + stack +
-                                                 R"(", "toolkit": ")" +
-                                                 stack.substr(0, stack.find('+')) + "\"}\n");
+    write(prefix + "/.cudaenv/receipt.json", receipt_of(stack));
     return prefix;
 }
 
