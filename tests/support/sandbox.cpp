@@ -133,7 +133,9 @@ Ran Sandbox::run_program(const std::vector<std::string>& argv, std::string_view 
     in.close_end(0);
     out.close_end(1);
     err.close_end(1);
-    if (!input.empty()) EXPECT_GT(::write(in.ends[1], input.data(), input.size()), 0);
+    if (!input.empty()) {
+        EXPECT_GT(::write(in.ends[1], input.data(), input.size()), 0);
+    }
     in.close_end(1);
     Ran ran;
     drain_both(out, err, ran);

@@ -26,7 +26,8 @@ TEST(HelpText, EveryVerbHasUsageAndSummaryInTheHouseForm) {
 TEST(HelpText, NamesEveryOptionOfTheVerb) {
     for (const Verb* verb : all_verbs()) {
         const std::string text = help_text(*verb);
-        for (const Option& option : describe(*verb).options()) {
+        const Options own = describe(*verb);
+        for (const Option& option : own.options()) {
             EXPECT_THAT(text, HasSubstr(option.long_name())) << verb->name;
             EXPECT_FALSE(option.text.empty()) << verb->name << option.names;
         }

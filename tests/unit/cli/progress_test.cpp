@@ -51,9 +51,9 @@ TEST(Progress, OneLineForEachRunningArchiveAndATotal) {
     progress.fetch_progress("a.run", 50 * kMiB, 100 * kMiB, 0);
 
     EXPECT_EQ(fixture.text,
-              "  a.run                               100.0 MiB   50 %   10.0 MiB/s  eta 5 s\n"
-              "  b.tar.xz                            100.0 MiB    0 %\n"
-              "  total                               200.0 MiB   25 %   10.0 MiB/s  eta 15 s\n");
+              "  a.run                                 100 MiB   50 %   10.0 MiB/s  eta 5 s\n"
+              "  b.tar.xz                              100 MiB    0 %\n"
+              "  total                                 200 MiB   25 %   10.0 MiB/s  eta 15 s\n");
 }
 
 TEST(Progress, RedrawsInPlaceAndClearsBeforeASentence) {
