@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "hot/quote.hpp"
 #include "hot/read_file.hpp"
 
 namespace cudaenv::hot {
@@ -169,12 +170,6 @@ std::string installed_names(const ResolveInput& input) {
         names += each.name;
     }
     return names.empty() ? "nothing is installed" : names;
-}
-
-// The request as a word of a shell: ranges hold `<` and `>`.
-std::string as_word(const std::string& request) {
-    const bool is_plain = request.find_first_of("<>") == std::string::npos;
-    return is_plain ? request : "'" + request + "'";
 }
 
 base::Failure not_installed(const base::Request& request, const ResolveInput& input) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "hot/quote.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
+
+#include "base/text.hpp"
 
 namespace cudaenv::hot {
 
@@ -123,6 +126,14 @@ std::string quote(Shell shell, std::string_view text) {
             return quote_doubled(text);
     }
     return {};
+}
+
+std::string as_word(std::string_view text) {
+    constexpr std::string_view kPlainMarks = "+,-./:@_";
+    const bool is_plain = std::all_of(text.begin(), text.end(), [&](char c) {
+        return base::is_letter(c) || base::is_digit(c) || kPlainMarks.find(c) != kPlainMarks.npos;
+    });
+    return is_plain && !text.empty() ? std::string(text) : quote_posix(text);
 }
 
 std::string set_statement(Shell shell, std::string_view name, std::string_view value) {

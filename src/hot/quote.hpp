@@ -16,6 +16,9 @@ std::optional<Shell> parse_shell(std::string_view name);  // "sh", "dash", "ksh"
 std::string_view to_string(Shell shell);
 
 std::string quote(Shell shell, std::string_view text);
+// One word for a command that an error proposes: as it is if no shell reads anything into it, else
+// quoted for a POSIX shell.
+std::string as_word(std::string_view text);
 // The statement that sets or unsets an exported variable, with its line end.
 std::string set_statement(Shell shell, std::string_view name, std::string_view value);
 std::string unset_statement(Shell shell, std::string_view name);

@@ -2,10 +2,14 @@
 #include "hot/trust.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <climits>
 #include <string_view>
 
 #include "hot/folder.hpp"
+#include "hot/quote.hpp"
 #include "hot/read_file.hpp"
 
 namespace cudaenv::hot {
@@ -38,6 +42,56 @@ bool is_adopted(const std::string& real, const base::Layout& layout) {
     return false;
 }
 
+// What a path leads through, step by step. The name is what stands in PATH later, so a link that
+// somebody may turn elsewhere counts, wherever it leads today.
+struct Way {
+    bool is_fixed = true;    // each link on it is root's and outside the project
+    bool is_outside = true;  // no step lies in the project
+};
+
+std::string link_target(const std::string& link) {
+    std::array<char, PATH_MAX> target;
+    const ssize_t length = readlink(link.c_str(), target.data(), target.size());
+    return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : "";
+}
+
+// The first name of `rest`, which is taken off.
+std::string take_name(std::string& rest) {
+    const std::size_t end = rest.find('/');
+    std::string name = rest.substr(0, end);
+    rest.erase(0, end == std::string::npos ? end : end + 1);
+    return name;
+}
+
+Way way_to(std::string rest, std::string_view project) {
+    constexpr int kMostLinks = 40;  // as the kernel has it
+    Way way;
+    std::string place;  // a real path, without the last slash
+    for (int links = 0; !rest.empty() && links <= kMostLinks;) {
+        const std::string name = take_name(rest);
+        if (name.empty() || name == ".") continue;
+        if (name == "..") {
+            place.erase(place.empty() ? 0 : place.rfind('/'));
+            continue;
+        }
+        const std::string step = place + "/" + name;
+        struct stat facts {};
+        if (lstat(step.c_str(), &facts) != 0) break;
+        const bool is_inside = is_at_or_below(step, project);
+        if (is_inside) way.is_outside = false;
+        if (!S_ISLNK(facts.st_mode)) {
+            place = step;
+            continue;
+        }
+        ++links;
+        if (is_inside || facts.st_uid != 0) way.is_fixed = false;
+        const std::string target = link_target(step);
+        if (target.starts_with('/')) place.clear();
+        rest = target + "/" + rest;
+    }
+    return way;
+}
+
 class Judge {
   public:
     Judge(const std::string& version_file, const base::Layout& layout)
@@ -46,20 +100,22 @@ class Judge {
     bool accepts_folder(const std::string& folder) const {
         const std::string real = real_path(folder.c_str());
         if (real.empty()) return true;  // not there: said later, as not installed
-        if (is_adopted(real, layout_)) return true;
+        const Way way = way_to(folder, project_);
+        if (is_adopted(real, layout_)) return way.is_fixed;
         const std::string bin = real + "/bin";
-        return is_foreign_roots(real) && (!exists(bin) || is_roots(bin));
+        return is_roots_way(way, real) && (!exists(bin) || is_roots(bin));
     }
     bool accepts_program(const std::string& program) const {
         const std::string real = real_path(program.c_str());
         if (real.empty()) return true;  // not there: not set
-        if (is_adopted(real, layout_)) return true;
-        return is_foreign_roots(real) && is_roots(parent_of(real));
+        const Way way = way_to(program, project_);
+        if (is_adopted(real, layout_)) return way.is_fixed;
+        return is_roots_way(way, real) && is_roots(parent_of(real));
     }
 
   private:
-    bool is_foreign_roots(const std::string& real) const {
-        return !is_at_or_below(real, project_) && is_roots(real);
+    static bool is_roots_way(const Way& way, const std::string& real) {
+        return way.is_fixed && way.is_outside && is_roots(real);
     }
 
     std::string project_;
@@ -72,26 +128,44 @@ bool names_folder(const base::Request& request) {
            (request.kind == Kind::system && request.text.starts_with('/'));
 }
 
+base::Failure foreign_folder(const base::Request& request, const std::string& path) {
+    return fail(Code::refused, "a project's file may not name this folder")
+        .at(path)
+        .values(request.raw, "a folder that root owns outside the project, or an adopted one")
+        .why("what a checkout brings along must not run by entering it");
+}
+
+base::Failure foreign_compiler(const std::string& ccbin, const std::string& path) {
+    return fail(Code::refused, "a project's file may not name this compiler")
+        .at(path)
+        .values(ccbin,
+                "a compiler that root owns outside the project, or of a folder that was adopted")
+        .why("what a checkout brings along must not run by entering it");
+}
+
 }  // namespace
 
 Result<void> check_trust(const VersionFile& file, const std::string& path,
                          const base::Layout& layout) {
+    const Judge judge(path, layout);
     for (const base::Request& request : file.requests) {
-        if (!names_folder(request) || Judge(path, layout).accepts_folder(request.text)) continue;
-        return fail(Code::refused, "a project's file may not name this folder")
-            .at(path)
-            .values(request.raw, "a folder that root owns outside the project, or an adopted one")
-            .why("what a checkout brings along must not run by entering it")
-            .try_("cudaenv adopt " + request.text);
+        if (!names_folder(request) || judge.accepts_folder(request.text)) continue;
+        const std::string real = real_path(request.text.c_str());
+        // Where only the link is at fault, the folder behind it may be named.
+        if (judge.accepts_folder(real)) {
+            return foreign_folder(request, path)
+                .note("the way there leads through the project, or a link that is not root's")
+                .try_("cudaenv local " + as_word("path:" + real));
+        }
+        return foreign_folder(request, path).try_("cudaenv adopt " + as_word(request.text));
     }
-    if (file.ccbin.empty() || Judge(path, layout).accepts_program(file.ccbin)) return {};
-    return fail(Code::refused, "a project's file may not name this compiler")
-        .at(path)
-        .values(file.ccbin,
-                "a compiler that root owns outside the project, or of a folder that was adopted")
-        .why("what a checkout brings along must not run by entering it")
-        .try_("cudaenv adopt " + parent_of(parent_of(file.ccbin)))
-        .try_("cudaenv config ccbin " + file.ccbin);
+    if (file.ccbin.empty() || judge.accepts_program(file.ccbin)) return {};
+    auto failure = foreign_compiler(file.ccbin, path);
+    const std::string toolkit = parent_of(parent_of(file.ccbin));
+    if (is_program(toolkit + "/bin/nvcc")) {
+        std::move(failure).try_("cudaenv adopt " + as_word(toolkit));
+    }
+    return std::move(failure).try_("cudaenv config ccbin " + as_word(file.ccbin));
 }
 
 }  // namespace cudaenv::hot

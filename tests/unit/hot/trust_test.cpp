@@ -102,5 +102,78 @@ TEST_F(TrustTest, WhatWasAdoptedIsAcceptedWhereverItIs) {
     EXPECT_TRUE(check("12.4\nccbin " + inside + "/bin/g++\n"));
 }
 
+class LinkInProject : public TrustTest {
+  protected:
+    void SetUp() override {
+        if (::geteuid() != 0) GTEST_SKIP() << "needs a folder that root owns";
+        fs::create_directory_symlink(outside_, link_);
+    }
+
+    std::string outside_ = toolkit("opt/cuda");
+    std::string link_ = project_ + "/lk";
+};
+
+TEST_F(LinkInProject, IsRefusedWhereverItLeads) {
+    const auto verdict = check("path:" + link_ + "\n");
+
+    ASSERT_FALSE(verdict);
+    EXPECT_EQ(verdict.error().try_, std::vector<std::string>{"cudaenv local path:" + outside_});
+    EXPECT_FALSE(check("system:" + link_ + "\n"));
+    EXPECT_FALSE(check("12.4\nccbin " + link_ + "/bin/g++\n"));
+}
+
+TEST_F(LinkInProject, IsRefusedOnTheWayToo) {
+    fs::create_directory_symlink("project/lk", root_.folder() / "chain");
+    fs::create_directory_symlink(root_.folder() / "opt", project_ + "/up");
+
+    EXPECT_FALSE(check("path:" + (root_.folder() / "chain") + "\n"));
+    EXPECT_FALSE(check("path:" + project_ + "/up/cuda\n"));
+}
+
+TEST_F(LinkInProject, IsRefusedThoughTheFolderBehindItWasAdopted) {
+    root_.folder().make("root/versions");
+    fs::create_directory_symlink(outside_, root_.prefix("mine"));
+    give_away(outside_);
+
+    EXPECT_TRUE(check("path:" + outside_ + "\n"));
+    EXPECT_FALSE(check("path:" + link_ + "\n"));
+}
+
+TEST_F(LinkInProject, OfRootOutsideItIsAcceptedAndOfOthersIsNot) {
+    const std::string link = root_.folder() / "cuda";
+    fs::create_directory_symlink("opt/cuda", link);
+    EXPECT_TRUE(check("path:" + link + "\n"));
+    EXPECT_TRUE(check("12.4\nccbin " + link + "/bin/g++\n"));
+
+    ASSERT_EQ(::lchown(link.c_str(), cudaenv::test::kNobody, cudaenv::test::kNobody), 0);
+    EXPECT_FALSE(check("path:" + link + "\n"));
+}
+
+TEST_F(TrustTest, TheProposedCommandsHoldNothingThatAShellRuns) {
+    const std::string folder = toolkit("project/x;id>pwn;");
+    const std::string compiler = root_.add_program("project/a $(id)/g++");
+
+    const auto of_folder = check("path:" + folder + "\n");
+    const auto of_compiler = check("12.4\nccbin " + compiler + "\n");
+
+    ASSERT_FALSE(of_folder);
+    EXPECT_EQ(of_folder.error().try_, std::vector<std::string>{"cudaenv adopt '" + folder + "'"});
+    ASSERT_FALSE(of_compiler);
+    EXPECT_EQ(of_compiler.error().try_,
+              std::vector<std::string>{"cudaenv config ccbin '" + compiler + "'"})
+        << "the folder is no toolkit";
+}
+
+TEST_F(TrustTest, ACompilerOfAToolkitMayBeAdoptedWithIt) {
+    const std::string folder = toolkit("project/cuda");
+
+    const auto verdict = check("12.4\nccbin " + folder + "/bin/g++\n");
+
+    ASSERT_FALSE(verdict);
+    EXPECT_EQ(verdict.error().try_,
+              (std::vector<std::string>{"cudaenv adopt " + folder,
+                                        "cudaenv config ccbin " + folder + "/bin/g++"}));
+}
+
 }  // namespace
 }  // namespace cudaenv::hot
