@@ -12,6 +12,7 @@
 
 #include "base/layout.hpp"
 #include "hot/program.hpp"
+#include "hot/quote.hpp"
 #include "hot/read_file.hpp"
 #include "hot/ruling.hpp"
 #include "hot/undo.hpp"
@@ -44,8 +45,13 @@ std::string path_without_us(const Scene& scene) {
     return path ? *std::move(path) : std::string(hot::kDefaultPath);
 }
 
+// Of the system's toolkit first, as `cudaenv which` has it; what that lacks is looked for on PATH.
 std::optional<Target> find_in_system(const Scene& scene) {
-    auto program = hot::find_on_path(path_without_us(scene), scene.call.tool);
+    const hot::Aliases none;
+    const hot::Found toolkit = hot::find_system({scene.call.env, scene.layout, scene.conf, none});
+    std::string path = path_without_us(scene);
+    if (!toolkit.prefix.empty()) path.insert(0, base::Layout::join(toolkit.prefix, "bin:"));
+    auto program = hot::find_on_path(path, scene.call.tool);
     if (!program) return std::nullopt;
     return Target{*std::move(program), true};
 }
@@ -81,7 +87,8 @@ Error no_command(const Scene& scene) {
         if (!activation) continue;
         if (!hot::find_in_prefix({each.prefix, *std::move(activation)}, tool)) continue;
         having += (having.empty() ? "" : ", ") + each.name;
-        error.try_ = {tool + " +" + each.name, "cudaenv local " + each.name};
+        error.try_ = {hot::as_word(tool) + " +" + each.name,
+                      "cudaenv local " + hot::as_word(each.name)};
     }
     error.notes.push_back(having.empty() ? "no installed version has it" : having + " has it");
     return std::move(error);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The shim where the machine's own program is meant: it must reach it, and never itself.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -33,6 +34,61 @@ TEST_F(ShimSystem, TheNextOnPathIsRunByItsAbsolutePath) {
 
     EXPECT_EQ(finished.out, "system|" + nvcc + "|x|");
     EXPECT_EQ(finished.err, "");
+}
+
+TEST_F(ShimSystem, TheToolkitThatTheVariablesNameGoesBeforePath) {
+    system_nvcc();
+    const std::string mine = world_.add_teller("tk3/bin/nvcc", "mine");
+    for (const char* name : {"CUDA_HOME", "CUDA_PATH"}) {
+        Start start = world_.start("nvcc", {"x"});
+        start.environment["PATH"] = world_.folder() / "usr/bin";
+        start.environment[name] = world_.folder() / "tk3";
+        EXPECT_EQ(run(start).out, "mine|" + mine + "|x|") << name;
+    }
+}
+
+TEST_F(ShimSystem, WhatTheToolkitLacksIsLookedForOnPath) {
+    const std::string nvcc = system_nvcc();
+    world_.folder().make("tk3/bin");
+    Start start = world_.start("nvcc", {"x"});
+    start.environment["PATH"] = world_.folder() / "usr/bin";
+    start.environment["CUDA_HOME"] = world_.folder() / "tk3";
+
+    EXPECT_EQ(run(start).out, "system|" + nvcc + "|x|");
+}
+
+TEST_F(ShimSystem, AToolBesideTheFirstNvccIsMeant) {
+    system_nvcc();
+    world_.add_shim("ptxas");
+    world_.add_teller("first/ptxas", "stray");
+    const std::string ptxas = world_.add_teller("usr/bin/ptxas", "system");
+    Start start = world_.start("ptxas", {"x"});
+    start.environment["PATH"] = (world_.folder() / "first") + ":" + (world_.folder() / "usr/bin");
+
+    EXPECT_EQ(run(start).out, "system|" + ptxas + "|x|");
+}
+
+TEST_F(ShimSystem, TheUsualFolderIsTheLast) {
+    if (::access("/usr/local/cuda/bin/nvcc", X_OK) != 0) GTEST_SKIP() << "needs /usr/local/cuda";
+    Start start = world_.start("nvcc", {"--version"});
+    start.environment["PATH"] = "/bin";
+    start.environment.erase("CUDAENV_SYSROOT");
+
+    const Finished finished = run(start);
+
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_NE(finished.out.find("Cuda compiler driver"), std::string::npos) << finished.out;
+}
+
+TEST_F(ShimSystem, ALinkToTheShimInTheToolkitIsPassedOver) {
+    const std::string nvcc = system_nvcc();
+    world_.folder().make("tk3/bin");
+    fs::create_symlink(world_.shims() + "/nvcc", world_.folder() / "tk3/bin/nvcc");
+    Start start = world_.start("nvcc", {"x"});
+    start.environment["PATH"] = world_.folder() / "usr/bin";
+    start.environment["CUDA_HOME"] = world_.folder() / "tk3";
+
+    EXPECT_EQ(run(start).out, "system|" + nvcc + "|x|");
 }
 
 TEST_F(ShimSystem, AFreshRootMeansTheSystem) {
@@ -121,8 +177,8 @@ TEST_F(ShimSystem, OurVariablesAreTakenOutForIt) {
     world_.add_script("root/versions/12.4.1/bin/nvcc",
                       "#!/bin/sh\nexec " + world_.shims() + "/nvcc +system\n");
     Start start = world_.start("nvcc", {"+12.4"});
-    start.environment = {{"CUDA_HOME", "/usr/local/mine"},
-                         {"PATH", world_.shims() + ":" + (world_.folder() / "usr/bin") + ":/bin"}};
+    start.environment["CUDA_HOME"] = "/usr/local/mine";
+    start.environment["PATH"] = world_.shims() + ":" + (world_.folder() / "usr/bin") + ":/bin";
 
     const Finished finished = run(start);
 

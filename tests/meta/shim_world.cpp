@@ -117,7 +117,9 @@ void ShimWorld::add_stack(const std::string& name, const std::vector<std::string
 }
 
 std::map<std::string, std::string> ShimWorld::environment() const {
-    return {{"HOME", folder_ / "home"}, {"PATH", shims() + ":/usr/bin:/bin"}};
+    return {{"HOME", folder_ / "home"},
+            {"PATH", shims() + ":/usr/bin:/bin"},
+            {"CUDAENV_SYSROOT", folder_ / "sysroot"}};
 }
 
 Start ShimWorld::start(const std::string& name, const std::vector<std::string>& arguments) const {

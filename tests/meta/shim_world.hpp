@@ -44,7 +44,7 @@ class ShimWorld {
     void add_shim(const std::string& name) const;  // a hard link in shims/
     void select(std::string_view text) const { folder_.write("project/.cuda-version", text); }
 
-    // HOME and PATH with nothing of the machine's CUDA in it.
+    // HOME, PATH and a system with nothing of the machine's CUDA in them.
     std::map<std::string, std::string> environment() const;
     // The shim `name` in the project's folder.
     Finished call(const std::string& name, const std::vector<std::string>& arguments = {}) const;
