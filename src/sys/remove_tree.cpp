@@ -8,7 +8,6 @@
 
 #include "base/handle.hpp"
 #include "sys/files.hpp"
-#include "sys/interrupt.hpp"
 #include "sys/os_error.hpp"
 
 namespace cudaenv::sys {
@@ -31,7 +30,6 @@ class TreeRemover {
     Result<void> run() {
         CUDAENV_TRY(enter(AT_FDCWD, path_));
         while (true) {
-            CUDAENV_TRY(check_interrupt());
             if (!levels_.back().names.empty()) {
                 const std::string name = std::move(levels_.back().names.back());
                 levels_.back().names.pop_back();

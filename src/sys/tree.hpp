@@ -19,7 +19,8 @@ Result<void> make_folders(const std::string& path, std::uint32_t mode = 0777);
 // a link at `path` itself.
 Result<std::vector<std::string>> list_folder(const std::string& path);
 // Removes a file, link or whole tree; makes folders writable on the way; an absent path is fine.
-// Does not follow links, does not cross into other file systems. Half removed on failure.
+// Does not follow links, does not cross into other file systems. Half removed on failure. Goes on
+// after an interrupt: it is how an interrupted run cleans up.
 Result<void> remove_tree(const std::string& path);
 Result<void> remove_file(const std::string& path);  // absent is fine
 
