@@ -13,8 +13,8 @@
 #include "commands/eula.hpp"
 #include "commands/from_disk.hpp"
 #include "commands/list_known.hpp"
+#include "commands/local.hpp"
 #include "commands/lookup.hpp"
-#include "commands/pin.hpp"
 #include "commands/planning.hpp"
 #include "commands/repair.hpp"
 #include "sys/files.hpp"
@@ -168,15 +168,19 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
 // --local, --global; else how to.
 Result<void> select_afterwards(const InstallRequest& request, const std::vector<std::string>& texts,
                                const World& world, Report& report) {
-    const std::string line = base::join(texts, " ");
-    if (request.local) CUDAENV_TRY(write_pin(std::string(base::kVersionFile), line));
-    if (request.global) CUDAENV_TRY(write_pin(world.layout.global_version(), line));
-    if (request.local || request.global) {
-        CUDAENV_TRY(raise_generation(world));
-    } else {
-        report.messages.push_back(Message::info(
-            fmt::format("use it: `cudaenv local {0}` here, or `cudaenv global {0}`", line)));
+    if (request.local) {
+        LocalRequest pin;
+        pin.requests = texts;
+        CUDAENV_TRY(local(pin, world));
     }
+    if (request.global) {
+        GlobalRequest pin;
+        pin.requests = texts;
+        CUDAENV_TRY(global(pin, world));
+    }
+    if (request.local || request.global) return {};
+    report.messages.push_back(Message::info(fmt::format(
+        "use it: `cudaenv local {0}` here, or `cudaenv global {0}`", base::join(texts, " "))));
     return {};
 }
 

@@ -2,7 +2,9 @@
 #include "commands/named_by.hpp"
 
 #include <algorithm>
+#include <set>
 
+#include "commands/seen.hpp"
 #include "hot/version_file.hpp"
 #include "sys/files.hpp"
 
@@ -35,8 +37,12 @@ std::string nearest_file(const Lookup& lookup) {
 
 std::vector<std::string> named_by(const std::string& stack, const Lookup& lookup,
                                   const World& world) {
+    std::set<std::string> files = {nearest_file(lookup), world.layout.global_version()};
+    for (const std::string& folder : seen_projects(world)) {
+        files.insert(base::Layout::join(folder, base::kVersionFile));
+    }
     std::vector<std::string> places;
-    for (const std::string& path : {nearest_file(lookup), world.layout.global_version()}) {
+    for (const std::string& path : files) {
         if (!path.empty() && file_names(path, stack, lookup)) places.push_back(shown(world, path));
     }
     for (const auto& [name, text] : lookup.aliases()) {

@@ -11,8 +11,9 @@
 
 namespace cudaenv::commands {
 
-// Where `stack` is named now: the global file, the file that rules here, aliases; each as people
-// read it ("~/.cudaenv/version", "alias prod"). Files that cannot be read name nothing.
+// Where `stack` is named now: the global file, the file that rules here, those of projects seen
+// before, aliases; each as people read it ("~/.cudaenv/version", "alias prod"). Files that cannot
+// be read name nothing.
 std::vector<std::string> named_by(const std::string& stack, const Lookup& lookup,
                                   const World& world);
 

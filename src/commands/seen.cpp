@@ -40,4 +40,11 @@ void note_project(const World& world, const std::string& folder, std::string_vie
         static_cast<void>(sys::write_file(path, json_text(seen) + "\n"));
 }
 
+std::vector<std::string> seen_projects(const World& world) {
+    const nlohmann::json seen = read_seen(base::Layout::join(world.state_dir, "seen.json"));
+    std::vector<std::string> folders;
+    for (const auto& [folder, entry] : seen["projects"].items()) folders.push_back(folder);
+    return folders;
+}
+
 }  // namespace cudaenv::commands

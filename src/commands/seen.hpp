@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "commands/world.hpp"
 
@@ -13,5 +14,8 @@ namespace cudaenv::commands {
 // Notes the folder and its line of requests. An entry that says the same and is younger than a day
 // is left as it is.
 void note_project(const World& world, const std::string& folder, std::string_view requests);
+
+// The folders that were noted, sorted; none if nothing can be read.
+std::vector<std::string> seen_projects(const World& world);
 
 }  // namespace cudaenv::commands

@@ -136,13 +136,20 @@ Result<store::Receipt> build(const plan::Install& step, Work& work) {
         CUDAENV_TRY(tree, unpack_tree(step, arrival, objects, work));
         return {};
     };
-    CUDAENV_TRY(const std::vector<Verified> verified,
-                bring(step.artifacts, settings, work.observer, use, work.outcome.fetched_bytes));
-    const std::string& verified_by = verified.front().verified_by;
+    Result<std::vector<Verified>> verified =
+        bring(step.artifacts, settings, work.observer, use, work.outcome.fetched_bytes);
+    if (!verified.has_value()) {
+        const bool is_borrowed = step.artifacts.front().is_borrowed;
+        if (verified.error().code == Code::checksum && !is_borrowed) {
+            verified.error().try_.push_back("cudaenv install --no-cache " + stack);
+        }
+        return tl::unexpected(std::move(verified).error());
+    }
+    const std::string& verified_by = verified->front().verified_by;
     work.observer.said(fmt::format("verified 1 {} ({})",
                                    plan::to_string(step.artifacts.front().kind), verified_by));
     const std::vector<store::FileRow> rows = rows_of(tree.nodes, step.artifacts.front().id);
-    store::Receipt receipt = receipt_of(step, verified, rows, settings);
+    store::Receipt receipt = receipt_of(step, *verified, rows, settings);
     CUDAENV_TRY(staging.link(rows, objects));
     const std::string activation = hot::to_text(activate::describe(receipt, rows));
     CUDAENV_TRY(staging.commit(rows, activation, receipt));
