@@ -17,25 +17,48 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kKeys{"version", "with", "ccbin", "profile"};
 
-// Steps over one character of a line and keeps track of what is open.
+// What is still open behind a line.
 struct Scan {
-    char quote = '\0';
+    std::string_view fence;  // of a string over several lines
     int brackets = 0;
+    bool had_fence = false;
+
+    bool is_open() const { return !fence.empty() || brackets > 0; }
 };
 
-// The line up to a comment that is not inside a string; `scan` says what is still open behind it.
+// Behind the string that starts at `at`; the line's end if it ends on a later line, or never.
+std::size_t behind_string(std::string_view line, std::size_t at, Scan& scan) {
+    const char quote = line[at];
+    const std::string_view fence = quote == '"' ? "\"\"\"" : "'''";
+    if (line.substr(at).starts_with(fence)) {
+        scan.had_fence = true;
+        const std::size_t end = line.find(fence, at + fence.size());
+        if (end != std::string_view::npos) return end + fence.size();
+        scan.fence = fence;
+        return line.size();
+    }
+    for (std::size_t i = at + 1; i < line.size(); ++i) {
+        if (line[i] == quote) return i + 1;
+        if (line[i] == '\\' && quote == '"') ++i;
+    }
+    return line.size();
+}
+
+// The line up to a comment that is not inside a string.
 std::string_view content_of(std::string_view line, Scan& scan) {
-    for (std::size_t i = 0; i < line.size(); ++i) {
+    std::size_t i = 0;
+    if (!scan.fence.empty()) {
+        i = line.find(scan.fence);
+        if (i == std::string_view::npos) return line;
+        i += scan.fence.size();
+        scan.fence = {};
+    }
+    while (i < line.size()) {
         const char c = line[i];
-        if (scan.quote != '\0') {
-            if (c == '\\' && scan.quote == '"') ++i;
-            if (c == scan.quote) scan.quote = '\0';
-            continue;
-        }
         if (c == '#') return base::trim(line.substr(0, i));
-        if (c == '"' || c == '\'') scan.quote = c;
         if (c == '[' || c == '{') ++scan.brackets;
         if (c == ']' || c == '}') --scan.brackets;
+        i = c == '"' || c == '\'' ? behind_string(line, i, scan) : i + 1;
     }
     return base::trim(line);
 }
@@ -49,26 +72,18 @@ class Statements {
     struct Statement {
         std::string_view text;
         std::size_t line = 0;
-        bool is_whole = true;  // on one line
+        bool is_whole = true;   // on one line
+        bool is_closed = true;  // before the file ends
     };
 
     std::optional<Statement> next() {
         if (rest_.empty()) return std::nullopt;
-        const std::string_view raw = take_line();
         Scan scan;
-        Statement statement{content_of(raw, scan), line_, true};
-        for (const std::string_view fence : {"\"\"\"", "'''"}) {
-            if (raw.find(fence) == std::string_view::npos) continue;
-            statement.is_whole = false;
-            const std::size_t behind = raw.find(fence) + fence.size();
-            if (raw.find(fence, behind) == std::string_view::npos) skip_to(fence);
-            return statement;
-        }
-        statement.is_whole = scan.brackets <= 0;
-        while (scan.brackets > 0 && !rest_.empty()) {
-            scan.quote = '\0';
-            content_of(take_line(), scan);
-        }
+        const std::string_view text = content_of(take_line(), scan);
+        Statement statement{text, line_, !scan.is_open() && !scan.had_fence, true};
+        if (text.starts_with('[')) return statement;  // the head of a table is one line
+        while (scan.is_open() && !rest_.empty()) content_of(take_line(), scan);
+        statement.is_closed = !scan.is_open();
         return statement;
     }
 
@@ -76,10 +91,6 @@ class Statements {
     std::string_view take_line() {
         ++line_;
         return next_line(rest_);
-    }
-    void skip_to(std::string_view fence) {
-        while (!rest_.empty() && take_line().find(fence) == std::string_view::npos) {
-        }
     }
 
     std::string_view rest_;
@@ -120,16 +131,29 @@ std::optional<std::vector<std::string_view>> parse_value(std::string_view text) 
 struct Toolkit {
     VersionFile file;
     std::vector<std::string> companions;  // of `with`
+    std::string table;                    // that the statements are in now
+    std::vector<std::string_view> seen;   // keys, and the table itself
 };
+
+base::Failure unreadable(std::string_view found, std::string_view needs) {
+    return fail(Code::usage, "cannot read this line of cudaenv.toml").values(found, needs);
+}
+
+// What may stand in the table once only.
+Result<void> see(Toolkit& toolkit, std::string_view name) {
+    const auto known = std::find(toolkit.seen.begin(), toolkit.seen.end(), name);
+    if (known != toolkit.seen.end()) return unreadable(name, "it once only");
+    toolkit.seen.push_back(name);
+    return {};
+}
 
 Result<void> take(Toolkit& toolkit, std::string_view key, std::string_view value) {
     const auto values = parse_value(value);
     const bool is_single = values && values->size() == 1;
     if (!values || ((key == "ccbin" || key == "profile") && !is_single)) {
-        return fail(Code::usage, "cannot read this line of cudaenv.toml")
-            .found(value)
-            .needs(key == "version" || key == "with" ? "a plain string, or an array on one line"
-                                                     : "a plain string");
+        return unreadable(value, key == "version" || key == "with"
+                                     ? "a plain string, or an array on one line"
+                                     : "a plain string");
     }
     if (key == "version") {
         std::string requests;
@@ -152,29 +176,59 @@ Result<void> add_companions(Toolkit& toolkit) {
     return {};
 }
 
-// [name], also with blanks inside.
-std::string_view table_name(std::string_view statement) {
-    return base::trim(statement.substr(1, statement.size() - 2));
+// A key without quote marks around it.
+std::string_view bare(std::string_view key) {
+    return parse_string(key).value_or(key);
 }
 
-// A way to write the same table that is not read here.
-bool is_other_spelling(std::string_view key) {
-    return key == "toolkit" || key.starts_with("toolkit.");
+// Whether a key or a table's name is `toolkit`, or leads into it, however that is written.
+bool names_toolkit(std::string_view name) {
+    name = base::trim(name.substr(0, name.find('.')));
+    return bare(name) == "toolkit";
 }
 
-Result<void> take_statement(Toolkit& toolkit, const Statements::Statement& statement,
-                            std::string_view table) {
-    const std::size_t equals = statement.text.find('=');
-    if (equals == std::string_view::npos) return {};
-    const std::string_view key = base::trim(statement.text.substr(0, equals));
-    if (table.empty() && is_other_spelling(key)) {
-        return fail(Code::usage, "cannot read this line of cudaenv.toml")
-            .found(statement.text)
-            .needs("a table [toolkit] with its keys on lines of their own");
+Result<void> enter_table(Toolkit& toolkit, std::string_view head) {
+    const bool is_array = head.starts_with("[[");
+    const std::size_t marks = is_array ? 2 : 1;
+    if (head.size() < 2 * marks || !head.ends_with(is_array ? "]]" : "]")) {
+        return unreadable(head, "a table's name in brackets, as in [toolkit]");
     }
-    if (table != "toolkit" || std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) return {};
+    const std::string_view name = base::trim(head.substr(marks, head.size() - 2 * marks));
+    const bool is_name = !name.empty() && name.find_first_of("[]=") == std::string_view::npos;
+    const bool is_toolkit = names_toolkit(name) && name.find('.') == std::string_view::npos;
+    if (!is_name || (is_toolkit && is_array)) {
+        return unreadable(head, "a table's name in brackets, as in [toolkit]");
+    }
+    toolkit.table = is_toolkit ? "toolkit" : name;
+    return is_toolkit ? see(toolkit, "[toolkit]") : Result<void>();
+}
+
+Result<void> take_pair(Toolkit& toolkit, const Statements::Statement& statement) {
+    const std::size_t equals = statement.text.find('=');
+    if (equals == std::string_view::npos) return unreadable(statement.text, "KEY = VALUE");
+    const std::string_view written = base::trim(statement.text.substr(0, equals));
+    const std::string_view key = bare(written);
+    if (written.find('\\') != std::string_view::npos) {
+        return unreadable(statement.text, "a key without escapes");
+    }
+    const std::string_view first = bare(base::trim(written.substr(0, written.find('.'))));
+    if (std::find(kKeys.begin(), kKeys.end(), first) == kKeys.end()) return {};
+    if (first != key) return unreadable(statement.text, "a key without a dot");
+    CUDAENV_TRY(see(toolkit, key));
     const std::string_view value = base::trim(statement.text.substr(equals + 1));
     return take(toolkit, key, statement.is_whole ? value : std::string_view());
+}
+
+Result<void> take_statement(Toolkit& toolkit, const Statements::Statement& statement) {
+    if (statement.text.empty()) return {};
+    if (statement.text.starts_with('[')) return enter_table(toolkit, statement.text);
+    if (toolkit.table == "toolkit") CUDAENV_TRY(take_pair(toolkit, statement));
+    if (toolkit.table.empty() &&
+        names_toolkit(statement.text.substr(0, statement.text.find('=')))) {
+        return unreadable(statement.text, "a table [toolkit] with its keys on lines of their own");
+    }
+    if (!statement.is_closed) return unreadable(statement.text, "an end before the file's");
+    return {};
 }
 
 }  // namespace
@@ -182,14 +236,9 @@ Result<void> take_statement(Toolkit& toolkit, const Statements::Statement& state
 Result<VersionFile> parse_project_toml(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     Toolkit toolkit;
-    std::string table;
     Statements statements(text);
     while (const auto statement = statements.next()) {
-        if (statement->text.starts_with('[') && statement->text.ends_with(']')) {
-            table = table_name(statement->text);
-            continue;
-        }
-        auto taken = take_statement(toolkit, *statement, table);
+        auto taken = take_statement(toolkit, *statement);
         if (!taken) return at_line(std::move(taken).error(), statement->line);
         const bool is_new = toolkit.file.line == 0 && !toolkit.file.requests.empty();
         if (is_new) toolkit.file.line = statement->line;

@@ -48,6 +48,23 @@ TEST(ProjectToml, OtherTablesMayHoldWhatItCannotRead) {
     EXPECT_EQ(base::to_string(file->requests[0]), "12.4");
 }
 
+TEST(ProjectToml, QuoteMarksAroundNamesMeanTheSame) {
+    const auto file = parse_project_toml("[\"toolkit\"]\n\"version\" = \"11.8\"\n");
+
+    ASSERT_TRUE(file) << file.error().what;
+    ASSERT_EQ(file->requests.size(), 1U);
+    EXPECT_EQ(base::to_string(file->requests[0]), "11.8");
+}
+
+TEST(ProjectToml, WhatLooksLikeALongStringMayBeNone) {
+    const auto file = parse_project_toml(
+        "# \"\"\" in a comment\na = '\"\"\"'\nb = [\"\"\"\n]\"\"\", \"]\", # ]\n 1]\n"
+        "[[bin]]\nname = 1\n[toolkit]\nversion = \"11.8\"\n");
+
+    ASSERT_TRUE(file) << file.error().what << file.error().at;
+    EXPECT_EQ(file->requests.size(), 1U);
+}
+
 TEST(ProjectToml, AHashInsideAStringIsNoComment) {
     const auto file =
         parse_project_toml("[toolkit]\nversion = \"12.4\"\nccbin = \"/opt/#1/g++\"\n");
@@ -74,15 +91,27 @@ TEST_P(CannotRead, SaysWhichLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     ProjectToml, CannotRead,
-    testing::Values(Refusal{"Number", "[toolkit]\nversion = 12.4\n", "line 2"},
-                    Refusal{"Escape", "[toolkit]\n\nversion = \"12\\u002e4\"\n", "line 3"},
-                    Refusal{"ArrayOverLines",
-                            "[toolkit]\nversion = \"12.4\"\nwith = [\n\"nccl\"]\n", "line 3"},
-                    Refusal{"LongString", "[toolkit]\nversion = \"\"\"\n12.4\"\"\"\n", "line 2"},
-                    Refusal{"DottedKey", "toolkit.version = \"12.4\"\n", "line 1"},
-                    Refusal{"InlineTable", "\ntoolkit = { version = \"12.4\" }\n", "line 2"},
-                    Refusal{"NoVersion", "[toolkit]\nversion = \"../x\"\n", "line 2"},
-                    Refusal{"NotClosed", "[toolkit]\nversion = \"12.4\n", "line 2"}),
+    testing::Values(
+        Refusal{"Number", "[toolkit]\nversion = 12.4\n", "line 2"},
+        Refusal{"Escape", "[toolkit]\n\nversion = \"12\\u002e4\"\n", "line 3"},
+        Refusal{"ArrayOverLines", "[toolkit]\nversion = \"12.4\"\nwith = [\n\"nccl\"]\n", "line 3"},
+        Refusal{"LongString", "[toolkit]\nversion = \"\"\"\n12.4\"\"\"\n", "line 2"},
+        Refusal{"DottedKey", "toolkit.version = \"12.4\"\n", "line 1"},
+        Refusal{"InlineTable", "\ntoolkit = { version = \"12.4\" }\n", "line 2"},
+        Refusal{"NoVersion", "[toolkit]\nversion = \"../x\"\n", "line 2"},
+        Refusal{"TableNotClosed", "a = 1\n[toolkit\nversion = \"12.4\"\n", "line 2"},
+        Refusal{"OtherTableNotClosed", "[check\n[toolkit]\n", "line 1"},
+        Refusal{"PairBehindTheTable", "[toolkit] with = [\"nccl\"]\n", "line 1"},
+        Refusal{"ArrayOfTables", "[[toolkit]]\nversion = \"12.4\"\n", "line 1"},
+        Refusal{"NoEquals", "[toolkit]\nversion \"12.4\"\n", "line 2"},
+        Refusal{"EscapedKey", "[toolkit]\n\"v\\u0065rsion\" = \"12.4\"\n", "line 2"},
+        Refusal{"KeyWithDot", "[toolkit]\nversion.is = \"12.4\"\n", "line 2"},
+        Refusal{"KeyTwice", "[toolkit]\nversion = \"12.4\"\n\"version\" = \"11.8\"\n", "line 3"},
+        Refusal{"TableTwice", "[toolkit]\n[check]\n[toolkit]\n", "line 3"},
+        Refusal{"QuotedDottedKey", "\"toolkit\" . version = \"12.4\"\n", "line 1"},
+        Refusal{"ArrayWithoutEnd", "\nx = [\n[toolkit]\nversion = \"12.4\"\n", "line 2"},
+        Refusal{"StringWithoutEnd", "x = '''\n[toolkit]\n", "line 1"},
+        Refusal{"NotClosed", "[toolkit]\nversion = \"12.4\n", "line 2"}),
     [](const auto& each) { return std::string(each.param.name); });
 
 }  // namespace
