@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
 #include "hot/python_env.hpp"
 #include "hot/read_file.hpp"
 #include "hot/ruling.hpp"
@@ -94,7 +95,8 @@ std::string notes_of(const hot::Selection& selection) {
     std::string text;
     for (const std::string& note : selection.notes) text += note_text(note);
     for (const std::string& warning : selection.file.warnings) {
-        text += "cudaenv: warning: " + warning + " in " + selection.origin.path + "\n";
+        text += "cudaenv: warning: " + base::printable(warning + " in " + selection.origin.path);
+        text += '\n';
     }
     return text;
 }
@@ -125,7 +127,9 @@ std::string speak(const Prompt& prompt, std::string_view said) {
     std::string now = notes.empty() ? names : names + "\n" + notes;
     if (names.empty() || now == said) return now;
     if (!notes.empty()) print_error(notes);
-    if (is_news(prompt, said)) print_error("cudaenv: " + names + origin_text(prompt) + "\n");
+    if (is_news(prompt, said)) {
+        print_error("cudaenv: " + base::printable(names + origin_text(prompt)) + "\n");
+    }
     return now;
 }
 

@@ -15,7 +15,7 @@ namespace cudaenv::hot {
 namespace {
 
 constexpr std::string_view kFirstLine = "cudaenv-hot 1";
-constexpr std::string_view kRewrite = "cudaenv verify";
+constexpr std::string_view kRewrite = "cudaenv rehash";
 constexpr std::size_t kLimitBytes = 1024U * 1024U;
 
 constexpr std::array<std::pair<std::string_view, LibraryPathMode>, 3> kLibraryPathModes{{
@@ -36,7 +36,8 @@ constexpr std::array<Switch, 5> kSwitches{{
     {"build_paths", &Conf::build_paths},
 }};
 
-// `cudaenv-hot 1 17`: format 1, generation 17.
+// `cudaenv-hot 1 17`: format 1, generation 17. It only has to differ from the one before, so one
+// that is out of range is as good as 0.
 std::optional<std::uint64_t> parse_generation(std::string_view line) {
     if (!line.starts_with(kFirstLine)) return std::nullopt;
     line.remove_prefix(kFirstLine.size());
@@ -45,7 +46,7 @@ std::optional<std::uint64_t> parse_generation(std::string_view line) {
     std::uint64_t generation = 0;
     const char* end = line.data() + line.size();
     const auto [stop, error] = std::from_chars(line.data(), end, generation);
-    if (error != std::errc{} || stop != end) return std::nullopt;
+    if (error == std::errc::invalid_argument || stop != end) return std::nullopt;
     return generation;
 }
 
@@ -76,7 +77,10 @@ void take(Conf& conf, const LinePair& line) {
 
 Result<Conf> parse_conf(std::string_view text) {
     const auto generation = parse_generation(next_line(text));
-    if (!generation) return fail(Code::damaged, "hot.conf has an unknown first line");
+    if (!generation) {
+        return fail(Code::damaged, "hot.conf cannot be understood")
+            .needs("a first line as in `cudaenv-hot 1 17`");
+    }
     Conf conf;
     conf.generation = *generation;
     while (!text.empty()) take(conf, split_pair(next_line(text)));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "shim_world.hpp"
@@ -130,6 +131,17 @@ TEST_F(ShimHook, ASwitchIsOneLineAndAnUnchangedStackNone) {
     EXPECT_EQ(prompt(), "cudaenv: 12.4.1 (global)\n");
     environment_["CUDAENV_VERSION"] = "11.8";
     EXPECT_EQ(prompt(), "cudaenv: 11.8.0 (CUDAENV_VERSION)\n");
+}
+
+TEST_F(ShimHook, ANoticeHoldsNothingThatATerminalObeys) {
+    folder_ = world_.folder().make("project/\x1b]0;mine\x07\nline");
+    world_.folder().write("project/\x1b]0;mine\x07\nline/.cuda-version", "12.4\nshape round\n");
+
+    const std::string said = prompt();
+
+    EXPECT_EQ(said.find('\x1b'), std::string::npos) << said;
+    EXPECT_NE(said.find("/\\x1b]0;mine\\x07\\x0aline/.cuda-version)\n"), std::string::npos) << said;
+    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 2) << said;
 }
 
 TEST_F(ShimHook, AnErrorIsSaidOnceAndRememberedUntilItChanges) {

@@ -52,6 +52,11 @@ TEST(Conf, SkipsKeysThatItDoesNotKnow) {
     EXPECT_EQ(parse_conf("cudaenv-hot 1 0\nfrobnicate yes\n"), Conf{});
 }
 
+TEST(Conf, AGenerationOutOfRangeCountsAsNone) {
+    EXPECT_EQ(parse_conf("cudaenv-hot 1 99999999999999999999999999\nmode hook\n"), Conf{});
+    EXPECT_FALSE(parse_conf("cudaenv-hot 1 -1\n"));
+}
+
 TEST(Conf, RefusesAnotherFirstLine) {
     for (const char* text : {"", "cudaenv-hot 2 1\n", "cudaenv-hot 1\n", "cudaenv-hot 1 x\n",
                              "cudaenv-hot 1 17 x\n", "mode hook\n"}) {
@@ -75,7 +80,7 @@ TEST(Conf, ADamagedFileIsNamed) {
 
     ASSERT_FALSE(conf);
     EXPECT_EQ(conf.error().at, path);
-    EXPECT_EQ(conf.error().try_, std::vector<std::string>{"cudaenv verify"});
+    EXPECT_EQ(conf.error().try_, std::vector<std::string>{"cudaenv rehash"});
 }
 
 TEST(Aliases, WhatTheyWriteTheyRead) {
