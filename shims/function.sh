@@ -28,7 +28,7 @@ _cudaenv_is_shell() {
 cudaenv() {
     if _cudaenv_is_shell "$@"; then
         _CUDAENV_LINES=$(CUDAENV_SHELL=$_CUDAENV_SHELL "$_CUDAENV_PROGRAM" "$@") || return
-        eval "$_CUDAENV_LINES"
+        \eval "$_CUDAENV_LINES"
     else
         "$_CUDAENV_PROGRAM" "$@" || return
     fi

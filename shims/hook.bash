@@ -4,7 +4,7 @@
 # bash itself restores $?, $_ and PIPESTATUS after PROMPT_COMMAND; $? is for those that come next in
 # it. Under `set -e` a function that fails would end the shell.
 _cudaenv_hook() {
-    local status=$?
+    builtin local status=$?
     _cudaenv_switch
     case $- in
         *e*) return 0 ;;

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # What the prompt hooks of bash (3.2 upward) and zsh share. As long as nothing has changed since the
 # shim's last call no process is started; what it left behind for that is described in
-# hook_output.hpp. Every line works under `set -eu -o pipefail`.
+# hook_output.hpp. Every line works under `set -eu -o pipefail`, and `builtin` keeps out what a
+# person has made of a name with an alias or a function.
 
 _cudaenv_is_stale() {
-    local each text=''
+    builtin local each text=''
     [ "${_CUDAENV_KEY-}" = "${PWD-}|${PATH-}|${CUDAENV_VERSION-}|${CUDAENV_DIR-}|${VIRTUAL_ENV-}|${CONDA_PREFIX-}" ] ||
         return 0
     [ -z "$_CUDAENV_PREFIX" ] || [ -e "$_CUDAENV_PREFIX" ] || return 0
@@ -13,22 +14,22 @@ _cudaenv_is_stale() {
         [ ! -e "$each" ] || return 0
     done
     if [ -f "$_CUDAENV_CONF" ] && [ -r "$_CUDAENV_CONF" ]; then
-        IFS= read -r text < "$_CUDAENV_CONF" || :
+        IFS= builtin read -r text < "$_CUDAENV_CONF" || :
     fi
     [ "$text" = "$_CUDAENV_GENERATION" ] || return 0
     text=''
     if [ -f "$_CUDAENV_FILE" ] && [ -r "$_CUDAENV_FILE" ]; then
-        IFS= read -r -d '' text < "$_CUDAENV_FILE" || :
+        IFS= builtin read -r -d '' text < "$_CUDAENV_FILE" || :
     fi
     [ "$text" != "$_CUDAENV_TEXT" ]
 }
 
 _cudaenv_refresh() {
-    local shim="$_CUDAENV_ROOT/shims/cudaenv-shim" lines
+    builtin local shim="$_CUDAENV_ROOT/shims/cudaenv-shim" lines
     # A folder that vanished under the shell, or a root without shims: nothing to be done.
     [ -d "${PWD-}" ] && [ -x "$shim" ] || return 0
     lines=$("$shim" --hook "$_CUDAENV_SHELL" "${_CUDAENV_SAID-}") || :
-    eval "$lines" || :
+    builtin eval "$lines" || :
 }
 
 _cudaenv_switch() {

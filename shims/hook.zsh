@@ -12,6 +12,6 @@ _cudaenv_hook() {
     fi
 }
 
-typeset -ga precmd_functions chpwd_functions
+builtin typeset -ga precmd_functions chpwd_functions
 (( ${precmd_functions[(Ie)_cudaenv_hook]} )) || precmd_functions+=(_cudaenv_hook)
 (( ${chpwd_functions[(Ie)_cudaenv_hook]} )) || chpwd_functions+=(_cudaenv_hook)

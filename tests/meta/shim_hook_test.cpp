@@ -271,6 +271,32 @@ TEST_F(ShimHook, OddBytesSurviveEveryShell) {
     }
 }
 
+TEST_F(ShimHook, APersonsAliasesDoNotReachIntoIt) {
+    world_.select("12.4\n");
+    for (const char* shell : {"bash", "zsh"}) {
+        Start start;
+        start.path = std::string("/usr/bin/") + shell;
+        if (!fs::exists(start.path)) continue;
+        start.arguments = {
+            shell, "-c",
+            "[ -z \"${BASH_VERSION-}\" ] || shopt -s expand_aliases\n"
+            "alias read=false local=false eval=false\n"
+            ". " CUDAENV_HOOK_PATH
+            "\n"
+            "_CUDAENV_ROOT=" +
+                world_.root() + " _CUDAENV_SHELL=" + shell +
+                "\n"
+                "_cudaenv_refresh\n"
+                "if _cudaenv_is_stale; then echo stale; else echo \"$CUDA_HOME\"; fi\n"};
+        start.folder = folder_;
+        start.environment = environment_;
+
+        const Finished finished = run(start);
+
+        EXPECT_EQ(finished.out, world_.prefix("12.4.1") + "\n") << shell << finished.err;
+    }
+}
+
 TEST_F(ShimHook, FishTakesItToo) {
     if (::access("/usr/bin/fish", X_OK) != 0) GTEST_SKIP() << "fish is not here";
     world_.select("12.4 # it's \\\n");
