@@ -121,6 +121,12 @@ Result<std::vector<Found>> list_installed(const base::Layout& layout, const Conf
     return all;
 }
 
+std::optional<Found> find_dangling(const base::Layout& layout, const std::string& name) {
+    std::string prefix = layout.prefix(name);
+    if (!base::is_valid_name(name) || !is_link(prefix) || is_folder(prefix)) return std::nullopt;
+    return Found{Found::Kind::adopted, name, std::move(prefix), false};
+}
+
 namespace {
 
 // A request that can mean one folder only, which is then looked at without listing any.
@@ -212,6 +218,12 @@ Result<Found> resolve_name(const base::Request& request, const ResolveInput& inp
         if (!adopted || !request.companions.empty()) continue;
         adopted->is_shared = root.root() != input.layout.root();
         return *std::move(adopted);
+    }
+    if (const auto dangling = find_dangling(input.layout, request.text)) {
+        return fail(Code::not_installed,
+                    "the folder of the adopted toolkit " + request.text + " is gone")
+            .at(dangling->prefix)
+            .try_("cudaenv uninstall " + request.text);
     }
     return fail(Code::not_installed,
                 "no alias, version or adopted toolkit is called " + request.text)

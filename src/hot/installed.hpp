@@ -3,6 +3,7 @@
 // A stack counts only with its receipt; a link in versions/ is an adopted toolkit.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ struct Found {
 Result<std::vector<Found>> list_installed(const base::Layout& layout);
 // The same over the person's own root and the system roots; a name that stands twice counts once.
 Result<std::vector<Found>> list_installed(const base::Layout& layout, const Conf& conf);
+
+// The adopted link of this name whose toolkit is gone: it is neither listed nor selected, but may
+// be removed. Own root only.
+std::optional<Found> find_dangling(const base::Layout& layout, const std::string& name);
 
 struct ResolveInput {
     EnvView env;

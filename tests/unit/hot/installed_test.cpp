@@ -159,6 +159,26 @@ TEST_F(InstalledTest, AnAdoptedToolkitIsFoundByNameAndBySystem) {
     EXPECT_EQ(resolve("lab").error().code, Code::not_installed);
 }
 
+TEST_F(InstalledTest, AnAdoptedLinkToNothingIsFoundOnlyToBeRemoved) {
+    std::filesystem::remove_all(root_.adopt("lost"));
+    root_.adopt("there");
+    root_.add_stack("12.4.1");
+
+    const auto dangling = find_dangling(root_.layout(), "lost");
+
+    ASSERT_TRUE(dangling);
+    EXPECT_EQ(dangling->kind, Found::Kind::adopted);
+    EXPECT_EQ(dangling->prefix, root_.prefix("lost"));
+    for (const char* other : {"there", "12.4.1", "nothing", "../versions/lost", ""}) {
+        EXPECT_FALSE(find_dangling(root_.layout(), other)) << other;
+    }
+    const auto selected = resolve("lost");
+    ASSERT_FALSE(selected);
+    EXPECT_EQ(selected.error().code, Code::not_installed);
+    EXPECT_EQ(selected.error().at, root_.prefix("lost"));
+    EXPECT_EQ(selected.error().try_, std::vector<std::string>{"cudaenv uninstall lost"});
+}
+
 TEST_F(InstalledTest, AFolderHasToBeThere) {
     const std::string cuda = root_.folder().make("opt/cuda");
 
