@@ -51,4 +51,10 @@ hot::Activation describe(const store::Receipt& receipt, const std::vector<FileRo
     return activation;
 }
 
+Result<std::string> expected_text(const std::string& prefix) {
+    CUDAENV_TRY(const store::Receipt receipt, store::read_receipt(prefix));
+    CUDAENV_TRY(const std::vector<FileRow> rows, store::read_file_list(prefix));
+    return hot::to_text(describe(receipt, rows));
+}
+
 }  // namespace cudaenv::activate

@@ -88,7 +88,7 @@ std::string to_json(const Delta& delta) {
         }
     }
     const nlohmann::json all{{"set", std::move(set)}, {"unset", std::move(unset)}};
-    return all.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+    return all.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 std::string to_dotenv(const Delta& delta) {

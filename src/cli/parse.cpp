@@ -64,6 +64,10 @@ class Parser {
     Result<std::vector<std::string>> run(const std::vector<std::string>& args) {
         try {
             return run_cli11(args);
+        } catch (const CLI::ArgumentMismatch& error) {
+            const std::string_view text = error.what();  // "--jobs: 1 required N missing"
+            return fail(Code::usage,
+                        std::string(text.substr(0, text.find(':'))) + " needs a value");
         } catch (const CLI::Error& error) {
             return fail(Code::usage, base::to_lower(std::string_view(error.what()).substr(0, 1)) +
                                          std::string(error.what()).substr(1));

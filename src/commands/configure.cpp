@@ -91,6 +91,7 @@ Result<Report> configure(const ConfigRequest& request, const World& world) {
         return request.value ? set(world, *request.key, *request.value) : missing("VALUE");
     if (request.value) return fail(Code::usage, "one argument too many").found(*request.value);
     if (action == "get") return get(world, *request.key);
+    CUDAENV_TRY(config_value(world.config, *request.key));  // an unknown key is named
     return change(world, *request.key, std::nullopt);
 }
 

@@ -35,7 +35,8 @@ Result<void> require_eula(const World& world, bool is_accepted) {
         return fail(Code::usage, "NVIDIA's licence of the CUDA toolkit has not been accepted")
             .at(kEulaUrl)
             .needs("to be accepted once")
-            .try_("cudaenv install --accept-eula …     or CUDAENV_ACCEPT_EULA=1 in scripts");
+            .try_("cudaenv install --accept-eula VERSION")
+            .note("in scripts: CUDAENV_ACCEPT_EULA=1");
     }
     remember(world);
     return {};

@@ -59,6 +59,15 @@ Report how_to(hot::Shell shell, const World& world) {
     return report;
 }
 
+// The options that the installed line keeps.
+std::string kept_options(const InitRequest& request) {
+    std::string options;
+    if (!request.hook) options += " --no-hook";
+    if (!request.rehash) options += " --no-rehash";
+    if (request.path_only) options += " --path";
+    return options;
+}
+
 Report detection(const std::string& shell, const World& world) {
     const ShellFiles files = shell_files(*hot::parse_shell(shell), world.env);
     Report report;
@@ -74,10 +83,15 @@ Result<Report> init(const InitRequest& request, const World& world) {
     CUDAENV_TRY(const Words words, read_words(request.words));
     if (request.install && request.uninstall)
         return fail(Code::usage, "--install and --uninstall exclude each other");
+    const bool edits = request.install || request.uninstall;
+    if (edits && !world.env.value_or("HOME", "").starts_with('/'))
+        return fail(Code::usage, "HOME does not name a folder")
+            .why("the start files of shells are found there");
     if (request.uninstall) return uninstall_lines(words.shell, world);
     const std::string shell = words.shell.empty() ? detected_shell(world) : words.shell;
     if (request.detect_shell) return detection(shell, world);
-    if (request.install) return install_lines(*hot::parse_shell(shell), world);
+    if (request.install)
+        return install_lines(*hot::parse_shell(shell), world, kept_options(request));
     if (!words.prints && !request.path_only) return how_to(*hot::parse_shell(shell), world);
     activate::InitOptions options;
     options.shell = *hot::parse_shell(shell);

@@ -12,6 +12,7 @@
 #include "commands/cache.hpp"
 #include "commands/eula.hpp"
 #include "commands/from_disk.hpp"
+#include "commands/hook_scripts.hpp"
 #include "commands/list_known.hpp"
 #include "commands/local.hpp"
 #include "commands/lookup.hpp"
@@ -144,6 +145,17 @@ std::string sentence_of(const execute::InstalledStackReport& stack, std::chrono:
     return text;
 }
 
+// The scripts of hooks/install, once for each stack of the plan.
+Result<void> run_install_hooks(const plan::Plan& plan, HookTime time, const World& world) {
+    for (const plan::Step& step : plan.steps) {
+        const auto* install = std::get_if<plan::Install>(&step);
+        if (install == nullptr) continue;
+        const std::string& stack = install->receipt.stack;
+        CUDAENV_TRY(run_hooks(world, time, {"install", stack, world.layout.prefix(stack)}));
+    }
+    return {};
+}
+
 // Does what the plan says, and makes a report of the outcome.
 Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
                          const World& world) {
@@ -155,8 +167,10 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
     CUDAENV_TRY(mark_cache(world));
     CUDAENV_TRY(const execute::Settings settings, settings_for(request.transfer, world));
     const auto begin = world.now();
+    CUDAENV_TRY(run_install_hooks(plan, HookTime::before, world));
     CUDAENV_TRY(const execute::Outcome outcome, execute::run(plan, settings, *world.observer));
     CUDAENV_TRY(raise_generation(world));
+    CUDAENV_TRY(run_install_hooks(plan, HookTime::after, world));
     const auto took = std::chrono::duration_cast<std::chrono::seconds>(world.now() - begin);
     for (const execute::InstalledStackReport& stack : outcome.installed) {
         report.messages.push_back(Message::info(sentence_of(stack, took, world)));

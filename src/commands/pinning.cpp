@@ -53,10 +53,27 @@ Result<Line> line_of(const PinRequest& pin, const World& world) {
     return line;
 }
 
+// The file as it will be, with the pairs that stay in it, must mean something that is installed.
+Result<void> check_whole_file(const PinRequest& pin, const std::string& line, const World& world) {
+    if (pin.force || !sys::exists(pin.path)) return {};
+    CUDAENV_TRY(const std::string old, sys::read_file(pin.path, hot::kVersionFileLimitBytes));
+    const Result<hot::VersionFile> file = hot::parse_version_file(hot::with_requests(old, line));
+    if (!file.has_value()) return {};  // what was malformed before stays its own matter
+    CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
+    for (const base::Request& request : file->requests) {
+        Result<hot::Found> found = lookup.resolve(request);
+        if (found.has_value()) continue;
+        found.error().notes.push_back("companions are named by other lines of " + pin.path);
+        return tl::unexpected(std::move(found).error());
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<std::string> write_checked_pin(const PinRequest& pin, const World& world) {
     CUDAENV_TRY(const Line line, line_of(pin, world));
+    CUDAENV_TRY(check_whole_file(pin, line.text, world));
     const HookEvent event{"select", line.first.name, line.first.prefix};
     CUDAENV_TRY(run_hooks(world, HookTime::before, event));
     CUDAENV_TRY(write_pin(pin.path, line.text));

@@ -150,9 +150,9 @@ ShellFiles shell_files(hot::Shell shell, const sys::Env& env) {
     return {};
 }
 
-std::string init_line(hot::Shell shell, const World& world) {
+std::string init_line(hot::Shell shell, const World& world, const std::string& options) {
     const std::string program = is_on_path(world) ? "cudaenv" : hot::quote(shell, world.executable);
-    const std::string call = program + " init - " + std::string(hot::to_string(shell));
+    const std::string call = program + " init - " + std::string(hot::to_string(shell)) + options;
     switch (shell) {
         case hot::Shell::fish:
             return call + " | source";
@@ -170,8 +170,8 @@ std::string init_line(hot::Shell shell, const World& world) {
     return "";
 }
 
-Report install_lines(hot::Shell shell, const World& world) {
-    Report report = edit_all(files_of(shell, world.env), init_line(shell, world));
+Report install_lines(hot::Shell shell, const World& world, const std::string& options) {
+    Report report = edit_all(files_of(shell, world.env), init_line(shell, world, options));
     if (report.exit == 0) report.messages.push_back(Message::info("start a new shell to use it"));
     return report;
 }

@@ -22,10 +22,11 @@ struct ShellFiles {
 ShellFiles shell_files(hot::Shell shell, const sys::Env& env);
 
 // The line that loads cudaenv, by its name if PATH finds this binary, else by its path.
-std::string init_line(hot::Shell shell, const World& world);
+// `options` are those of `init` to keep: " --no-hook", or empty.
+std::string init_line(hot::Shell shell, const World& world, const std::string& options = "");
 
 // Reports tell each file; exit 7 if one could not be written, with the line to add by hand.
-Report install_lines(hot::Shell shell, const World& world);
+Report install_lines(hot::Shell shell, const World& world, const std::string& options);
 // Of one shell, or of all if `shell` is empty.
 Report uninstall_lines(const std::string& shell, const World& world);
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "commands/hook_scripts.hpp"
 #include "commands/lookup.hpp"
 #include "commands/named_by.hpp"
 #include "plan/recipe.hpp"
@@ -152,7 +153,11 @@ Result<Report> uninstall(const UninstallRequest& request, const World& world) {
         return report;
     }
     CUDAENV_TRY(const execute::Settings all, settings(world));
+    for (const hot::Found& victim : victims)
+        CUDAENV_TRY(run_hooks(world, HookTime::before, {"uninstall", victim.name, victim.prefix}));
     CUDAENV_TRY(const execute::Outcome outcome, execute::run(plan, all, *world.observer));
+    for (const hot::Found& victim : victims)
+        CUDAENV_TRY(run_hooks(world, HookTime::after, {"uninstall", victim.name, victim.prefix}));
     CUDAENV_TRY(raise_generation(world));
     report = report_of(outcome);
     report.messages.insert(report.messages.end(), left_behind.begin(), left_behind.end());

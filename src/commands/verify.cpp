@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "activate/describe.hpp"
 #include "base/text.hpp"
 #include "commands/lookup.hpp"
 #include "commands/repair.hpp"
 #include "store/verify.hpp"
+#include "sys/files.hpp"
 
 namespace cudaenv::commands {
 
@@ -43,11 +45,22 @@ struct Checked {
     bool is_whole() const { return outcome.damages.empty() && trouble.empty(); }
 };
 
+// store::verify knows the archives' files; the activation file follows from receipt and list.
+void check_activation(const hot::Found& stack, store::VerifyOutcome& outcome) {
+    const Result<std::string> expected = activate::expected_text(stack.prefix);
+    const Result<std::string> found = sys::read_file(base::Layout::activation(stack.prefix));
+    if (!expected.has_value() || !found.has_value() || *found == *expected) return;
+    store::Damage& damage = outcome.damages.emplace_back();
+    damage.kind = store::Damage::Kind::content;
+    damage.row.path = base::Layout::activation("").substr(1);
+}
+
 Result<Checked> check(const hot::Found& stack) {
     Checked checked{stack, {}, {}};
     Result<store::VerifyOutcome> outcome = store::verify(stack.prefix);
     if (outcome.has_value()) {
         checked.outcome = *std::move(outcome);
+        check_activation(stack, checked.outcome);
     } else if (outcome.error().code == Code::damaged) {
         checked.trouble = outcome.error().what;
     } else {

@@ -88,13 +88,31 @@ std::string side_folder(const World& world, std::string_view xdg_variable, std::
     return base::Layout::join(world.layout.root(), in_root);
 }
 
+// hot.conf is made from the config: one that cannot be read counts as absent and is written anew,
+// under a generation that no shell remembers. One of a newer cudaenv is left alone.
+Result<hot::Conf> conf_on_disk(const World& world) {
+    const std::string path = world.layout.hot_conf();
+    Result<hot::Conf> conf = hot::read_conf(path);
+    if (conf.has_value() || conf.error().code != Code::damaged) return conf;
+    const Result<std::string> text = sys::read_file(path);
+    const std::string_view head = text.has_value() ? std::string_view(*text).substr(0, 13) : "";
+    const bool is_other_schema = head.size() == 13 && head.starts_with("cudaenv-hot ") &&
+                                 base::is_digit(head.back()) && head.back() != '1';
+    if (is_other_schema) return conf;
+    hot::Conf fresh;
+    fresh.mode.clear();  // unlike anything stored, so that it is written
+    fresh.generation = static_cast<std::uint64_t>(
+        std::chrono::duration_cast<std::chrono::seconds>(world.now().time_since_epoch()).count());
+    return fresh;
+}
+
 Result<void> write_conf(const World& world, hot::Conf conf) {
     sys::LockOptions options;
     options.mode = world.config.lock.mode;
     options.timeout = std::chrono::seconds(world.config.lock.timeout_s);
     CUDAENV_TRY(const sys::Lock lock,
                 sys::Lock::take(base::Layout::join(world.layout.locks(), "hot.lock"), options));
-    CUDAENV_TRY(const hot::Conf present, hot::read_conf(world.layout.hot_conf()));
+    CUDAENV_TRY(const hot::Conf present, conf_on_disk(world));
     conf.generation = present.generation + 1;
     return sys::write_file(world.layout.hot_conf(), hot::to_text(conf));
 }
@@ -123,7 +141,7 @@ Result<void> complete(World& world) {
 }
 
 Result<hot::Conf> current_conf(const World& world) {
-    CUDAENV_TRY(hot::Conf present, hot::read_conf(world.layout.hot_conf()));
+    CUDAENV_TRY(hot::Conf present, conf_on_disk(world));
     hot::Conf stored = world.config.stored;
     stored.generation = present.generation;
     if (stored != present && !has_passing_config(world) && sys::is_folder(world.layout.root())) {
@@ -135,7 +153,7 @@ Result<hot::Conf> current_conf(const World& world) {
 }
 
 Result<void> raise_generation(const World& world) {
-    CUDAENV_TRY(const hot::Conf present, hot::read_conf(world.layout.hot_conf()));
+    CUDAENV_TRY(const hot::Conf present, conf_on_disk(world));
     return write_conf(world, has_passing_config(world) ? present : world.config.stored);
 }
 

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "activate/describe.hpp"
 #include "execute/steps.hpp"
 #include "store/object_store.hpp"
 #include "store/verify.hpp"
@@ -18,12 +19,26 @@ namespace {
 Result<void> drop_rotten_objects(const std::vector<store::FileRow>& rows, const Work& work) {
     const store::ObjectStore objects(work.settings.layout, work.settings.layout.staging());
     for (const store::FileRow& row : rows) {
-        if (row.kind != store::FileRow::Kind::file) continue;
+        if (row.kind != store::FileRow::Kind::file || row.sha256.empty()) continue;
         const std::string path = objects.path_of({row.sha256, (row.mode & 0111U) != 0});
         const Result<std::string> sha256 = sys::sha256_of_file(path);
         if (sha256.has_value() && *sha256 == row.sha256) continue;
         CUDAENV_TRY(sys::remove_file(path));
     }
+    return {};
+}
+
+// The activation file is in no archive: it follows from the receipt and the file list.
+Result<void> restore_activation(const std::string& prefix, Work& work) {
+    const Result<std::string> expected = activate::expected_text(prefix);
+    if (!expected.has_value()) return {};  // damaged: the whole stack is made anew
+    const std::string path = base::Layout::activation(prefix);
+    const Result<std::string> found = sys::read_file(path);
+    if (found.has_value() && *found == *expected) return {};
+    CUDAENV_TRY(const sys::FileInfo there, sys::info(path));
+    if (there.kind != sys::FileKind::none) CUDAENV_TRY(sys::remove_tree(path));
+    CUDAENV_TRY(sys::write_file(path, *expected, {.mode = 0444, .sync = true}));
+    work.outcome.repaired.emplace_back(base::Layout::activation("").substr(1));
     return {};
 }
 
@@ -38,6 +53,7 @@ Result<void> reinstall(const plan::Repair& step, const Error& reason, Work& work
 Result<void> repair(const plan::Repair& step, Work& work) {
     const base::Layout& layout = work.settings.layout;
     const std::string prefix = layout.prefix(step.stack);
+    CUDAENV_TRY(restore_activation(prefix, work));
     const Result<store::VerifyOutcome> verified = store::verify(prefix);
     if (!verified.has_value()) {
         if (verified.error().code != Code::damaged) return tl::unexpected(verified.error());
