@@ -162,9 +162,11 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
     for (const std::string& note : plan.notes) world.observer->said(note);
     Report report;
     if (plan.is_empty()) return report;
-    world.observer->said(plan::summary(plan, shown(world, plan.root)));
-    CUDAENV_TRY(require_eula(world, request.accept_eula));
-    CUDAENV_TRY(mark_cache(world));
+    if (plan.archives > 0) {
+        world.observer->said(plan::summary(plan, shown(world, plan.root)));
+        CUDAENV_TRY(require_eula(world, request.accept_eula));
+        CUDAENV_TRY(mark_cache(world));
+    }
     CUDAENV_TRY(const execute::Settings settings, settings_for(request.transfer, world));
     const auto begin = world.now();
     CUDAENV_TRY(run_install_hooks(plan, HookTime::before, world));

@@ -84,6 +84,15 @@ Result<Target> known_target(const std::string& text, const catalog::Catalog& cat
     return Target{text, release};
 }
 
+// Whether an earlier run was killed before its end: what it was making lies about, or what follows
+// the commit of a stack (shims, links) is missing.
+bool is_unsettled(const World& world) {
+    const base::Layout& layout = world.layout;
+    const auto staged = sys::list_folder(layout.staging());
+    if (staged.has_value() && !staged->empty()) return true;
+    return !sys::exists(layout.shim()) || !sys::exists(layout.links());
+}
+
 Result<plan::Context> plan_context(const catalog::Catalog& catalog, const World& world) {
     CUDAENV_TRY(const sys::FileSystem root_disk, sys::file_system(world.layout.root()));
     plan::Context context;
@@ -98,6 +107,7 @@ Result<plan::Context> plan_context(const catalog::Catalog& catalog, const World&
     }
     context.made_by = base::kProgramVersion;
     context.catalog_serial = catalog.serial();
+    context.is_unsettled = is_unsettled(world);
     return context;
 }
 

@@ -36,6 +36,7 @@ struct Claims {
     void operator()(const plan::DropAdopted& step) { add(step.name, "removing"); }
     void operator()(const plan::Fetch& /*step*/) {}
     void operator()(const plan::CollectGarbage& /*step*/) {}
+    void operator()(const plan::Heal& /*step*/) {}
     void operator()(const plan::Rehash& /*step*/) {}
 };
 
@@ -56,6 +57,14 @@ std::vector<std::pair<std::string, std::string>> alias_targets(const Settings& s
         }
     }
     return targets;
+}
+
+// Heals, then makes the rows follow the receipts: a run that was killed late left all folders
+// right.
+Result<void> heal_all(Work& work, const std::vector<std::string>& ours) {
+    CUDAENV_TRY(store::heal(work.settings.layout, ours, work.settings.lock.mode));
+    work.ledger.reconcile(ours);
+    return {};
 }
 
 // Carries out one step under the locks.
@@ -82,6 +91,7 @@ struct Runner {
         work.outcome.removed.push_back(step.name);
         return {};
     }
+    Result<void> operator()(const plan::Heal& /*step*/) { return heal_all(work, {}); }
     Result<void> operator()(const plan::Rehash& /*step*/) {
         CUDAENV_TRY(activate::rehash(work.settings.layout, work.settings.conf, work.settings.lock));
         return store::refresh_links(work.settings.layout, alias_targets(work.settings));
@@ -93,17 +103,16 @@ Result<void> run_steps(const plan::Plan& plan, Work& work) {
     Claims claims;
     for (const plan::Step& step : plan.steps) std::visit(claims, step);
     std::optional<store::StoreLock> lock;
+    const auto is_heal = [](const plan::Step& step) {
+        return std::holds_alternative<plan::Heal>(step);
+    };
+    if (!claims.stacks.empty() || std::ranges::any_of(plan.steps, is_heal)) work.ledger.open();
     if (!claims.stacks.empty()) {
-        work.ledger.open();
         sys::LockOptions options = work.settings.lock;
         options.purpose = claims.purpose;
         CUDAENV_TRY(lock,
                     store::StoreLock::of_stacks(work.settings.layout, claims.stacks, options));
-        CUDAENV_TRY(const store::Healed healed,
-                    store::heal(work.settings.layout, claims.stacks, work.settings.lock.mode));
-        if (!healed.committed.empty() || !healed.removed.empty()) {
-            work.ledger.reconcile(claims.stacks);
-        }
+        CUDAENV_TRY(heal_all(work, claims.stacks));
     }
     Runner runner{work};
     for (const plan::Step& step : plan.steps) {
@@ -125,7 +134,7 @@ Result<void> collect(const plan::CollectGarbage& step, Work& work) {
         return {};
     }
     if (!lock.has_value()) return tl::unexpected(std::move(lock).error());
-    CUDAENV_TRY(store::heal(work.settings.layout, {}, work.settings.lock.mode));
+    CUDAENV_TRY(heal_all(work, {}));
     CUDAENV_TRY(const store::GcOutcome freed, store::collect_garbage(work.settings.layout, true));
     work.outcome.freed_bytes += freed.bytes;
     work.ledger.add_history("gc", "", std::to_string(freed.bytes) + " bytes");

@@ -104,6 +104,13 @@ Result<void> add_install(const Wanted& wanted, const store::Installed& installed
                          const Context& context, Plan& plan) {
     CUDAENV_TRY(Install install, runfile_recipe(wanted, context));
     const std::string& stack = install.receipt.stack;
+    const auto adopted = std::ranges::find(installed.adopted, stack, &store::AdoptedToolkit::name);
+    if (adopted != installed.adopted.end()) {
+        return fail(Code::usage, "the name " + stack + " is taken by an adopted toolkit")
+            .at(context.root + "/versions/" + stack)
+            .found(adopted->target)
+            .try_("cudaenv uninstall " + stack);
+    }
     const store::InstalledStack* there = installed.find(stack);
     if (there != nullptr && !wanted.force) {
         plan.notes.push_back(stack + " is installed in " + there->prefix);
@@ -138,6 +145,7 @@ Result<Plan> make(const std::vector<Wanted>& wanted, const store::Installed& ins
         if (!seen.insert(one.release->version).second) continue;
         CUDAENV_TRY(add_install(one, installed, context, plan));
     }
+    if (plan.steps.empty() && context.is_unsettled) plan.steps.emplace_back(Heal{});
     if (!plan.steps.empty()) plan.steps.emplace_back(Rehash{});
     const bool force = std::ranges::any_of(wanted, &Wanted::force);
     CUDAENV_TRY(settle_space(context, force, plan));

@@ -64,10 +64,11 @@ struct Repair {
     std::string stack;
     std::optional<Install> reinstall;
 };
+struct Heal {};    // finish or clear what a run that was killed left behind
 struct Rehash {};  // shims and links/
 
-using Step =
-    std::variant<Fetch, Install, Uninstall, Adopt, DropAdopted, CollectGarbage, Repair, Rehash>;
+using Step = std::variant<Fetch, Install, Uninstall, Adopt, DropAdopted, CollectGarbage, Repair,
+                          Heal, Rehash>;
 
 struct Plan {
     std::string root;

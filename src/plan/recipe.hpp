@@ -50,6 +50,7 @@ struct Context {
     std::optional<std::uint64_t> cache_free_bytes;  // if the cache lies on another one
     std::string made_by;
     std::uint64_t catalog_serial = 0;
+    bool is_unsettled = false;  // a run was killed: leftovers in staging/, shims or links missing
 };
 
 // What a runfile of this size grows to when it is installed: an estimate, 1.7 times as much.

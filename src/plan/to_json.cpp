@@ -73,6 +73,7 @@ struct StepJson {
                 {"stack", step.stack},
                 {"reinstall", step.reinstall ? (*this)(*step.reinstall) : Json(nullptr)}};
     }
+    Json operator()(const Heal& /*step*/) const { return {{"step", "heal"}}; }
     Json operator()(const Rehash& /*step*/) const { return {{"step", "rehash"}}; }
 };
 

@@ -71,6 +71,9 @@ struct StepText {
         for (const Artifact& artifact : step.reinstall->artifacts) text += text_of(artifact);
         return text;
     }
+    std::string operator()(const Heal& /*step*/) const {
+        return "finish or clear what a killed run left\n";
+    }
     std::string operator()(const Rehash& /*step*/) const { return "renew shims and links\n"; }
 };
 

@@ -60,6 +60,32 @@ TEST(MakePlan, InstalledStackNeedsNothing) {
     EXPECT_THAT(plan->notes, Contains(HasSubstr("is installed in")));
 }
 
+TEST(MakePlan, WhatAKilledRunLeftIsHealedThoughTheStackIsThere) {
+    const catalog::Release release = a_release();
+    Context context = a_context();
+    context.is_unsettled = true;
+
+    const auto plan = make({a_wish(release)}, installed_with("12.4.1"), context);
+
+    ASSERT_TRUE(plan.has_value());
+    ASSERT_EQ(plan->steps.size(), 2U);
+    EXPECT_TRUE(std::holds_alternative<Heal>(plan->steps[0]));
+    EXPECT_TRUE(std::holds_alternative<Rehash>(plan->steps[1]));
+    EXPECT_EQ(plan->archives, 0U);
+}
+
+TEST(MakePlan, ANameTakenByAnAdoptedToolkitIsToldBeforeTheDownload) {
+    const catalog::Release release = a_release();
+    store::Installed installed;
+    installed.adopted.push_back({"12.4.1", "/usr"});
+
+    const auto plan = make({a_wish(release)}, installed, a_context());
+
+    ASSERT_FALSE(plan.has_value());
+    EXPECT_EQ(plan.error().code, Code::usage);
+    EXPECT_THAT(plan.error().try_, Contains("cudaenv uninstall 12.4.1"));
+}
+
 TEST(MakePlan, ForceReplacesAnInstalledStackWithoutCountingItsBytesTwice) {
     const catalog::Release release = a_release();
     Wanted wanted = a_wish(release);
