@@ -93,7 +93,6 @@ World world_of_process() {
     world.now = [] { return std::chrono::system_clock::now(); };
     world.runner = sys::run;
     world.executable = sys::read_link("/proc/self/exe").value_or("cudaenv");
-    world.confirm = [&world](const std::string& question) { return ask(world, question); };
     return world;
 }
 
@@ -160,6 +159,7 @@ int run(int argc, char** argv) {
     if (is_bare) return finish(Rendered{"", help_text(), kExitUsage}, look);
     Progress progress(progress_options(invocation.globals, world));
     world.observer = &progress;
+    world.confirm = [&world](const std::string& question) { return ask(world, question); };
     const auto report = answer(invocation, world);
     progress.clear();
     return report ? finish(*report, world, look) : finish(render(report.error(), look), look);
