@@ -78,8 +78,10 @@ std::string text_of(const Checked& checked) {
         return fmt::format("{} ok ({} files, {})\n", checked.stack.name, outcome.files,
                            base::human_size(outcome.bytes));
     }
-    std::string text = fmt::format("{} damaged ({} of {} files)\n", checked.stack.name,
-                                   outcome.damages.size(), outcome.files);
+    // Folders and links can be damaged too, so it is not one number out of the other.
+    const std::size_t count = outcome.damages.size();
+    std::string text = fmt::format("{} damaged ({} {}, {} files checked)\n", checked.stack.name,
+                                   count, count == 1 ? "entry" : "entries", outcome.files);
     for (const store::Damage& damage : outcome.damages) {
         text += fmt::format("  {} {}\n", kind_text(damage.kind), base::printable(damage.row.path));
     }

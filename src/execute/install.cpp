@@ -170,7 +170,8 @@ Result<void> install(const plan::Install& step, Work& work) {
     CUDAENV_CHECK(step.artifacts.size() == 1);
     const std::string& stack = step.receipt.stack;
     const std::string prefix = work.settings.layout.prefix(stack);
-    if (!step.replace && store::read_receipt(prefix).has_value()) {
+    const Result<store::Receipt> present = store::read_receipt(prefix);
+    if (!step.replace && present.has_value() && present->stack == stack) {
         work.outcome.installed.push_back({.stack = stack,
                                           .prefix = prefix,
                                           .nvcc_version = {},

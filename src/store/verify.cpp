@@ -51,6 +51,10 @@ class Verifier {
     explicit Verifier(const std::string& prefix) : prefix_(prefix) {}
 
     Result<void> check(const FileRow& row) {
+        if (row.kind == FileRow::Kind::file) {
+            ++outcome_.files;
+            outcome_.bytes += row.size_bytes;
+        }
         const std::string path = prefix_ + "/" + row.path;
         CUDAENV_TRY(auto info, sys::info(path));
         // Behind a link that stands for a folder lies something else, whatever its name.
@@ -91,8 +95,6 @@ class Verifier {
   private:
     Result<void> check_file(const FileRow& row, const std::string& path,
                             const sys::FileInfo& info) {
-        ++outcome_.files;
-        outcome_.bytes += row.size_bytes;
         if (info.size_bytes != row.size_bytes) {
             return note(Damage::Kind::content, row, std::to_string(info.size_bytes) + " bytes");
         }
@@ -133,14 +135,22 @@ class Verifier {
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::string> digests_;
 };
 
-// The rows, if receipt and list belong together.
+// The rows, if the receipt is that of this folder, and the list that of the receipt.
 Result<std::vector<FileRow>> trusted_rows(const std::string& prefix) {
     const auto as_damage = [&](Error error, std::string_view what) {
-        if (error.code == Code::not_found) error.code = Code::damaged;
+        // Absent, or something that is no file: a folder, a link to itself.
+        const bool is_unusable = error.code == Code::not_found || error.code == Code::files;
+        if (is_unusable) error.code = Code::damaged;
         return base::context(std::move(error), what);
     };
     auto receipt = read_receipt(prefix);
     if (!receipt) return as_damage(std::move(receipt).error(), "the stack has no usable receipt");
+    const std::string name = prefix.substr(prefix.rfind('/') + 1);
+    if (receipt->stack != name) {
+        return fail(Code::damaged, "the receipt is that of another stack")
+            .at(base::Layout::receipt(prefix))
+            .values(receipt->stack, name);
+    }
     auto digest = sys::sha256_of_file(base::Layout::file_list(prefix));
     if (!digest) return as_damage(std::move(digest).error(), "the stack has no usable file list");
     if (*digest != receipt->files_sha256) {

@@ -37,7 +37,8 @@ struct VerifyOutcome {
 // Hashes every file of the prefix, each inode once. `on_file` is told before each; it may be empty.
 // A missing activation file is a damage too (its row: `.cudaenv/activate`, without a digest), which
 // whoever knows the stack's receipt and rows can write again. Errors: damaged (no readable receipt
-// or list, or the list's own digest differs), interrupted, files.
+// or list, a receipt of another name than the folder's, or the list's own digest differs),
+// interrupted, files.
 Result<VerifyOutcome> verify(const std::string& prefix,
                              const std::function<void(std::string_view path)>& on_file = {});
 
@@ -47,8 +48,9 @@ struct RepairOutcome {
 };
 // Puts back damaged entries: folders and links as the list says, files whose bytes are in the store
 // or in another stack, each checked by its hash. A file is replaced in one step, never written
-// into. Removes nothing: a folder in a file's place gets `.damaged` behind its name. The caller
-// holds the stack's lock; for the rest it puts the bytes into the store and calls again.
+// into. Removes nothing: a folder in a file's place gets `.damaged` behind its name, or
+// `.damaged-2` and so on. The caller holds the stack's lock; for the rest it puts the bytes into
+// the store and calls again.
 Result<RepairOutcome> repair(const base::Layout& layout, std::string_view stack,
                              const std::vector<Damage>& damages);
 

@@ -143,6 +143,42 @@ TEST_P(BrokenMetaTest, IsDamaged) {
 
 INSTANTIATE_TEST_SUITE_P(Verify, BrokenMetaTest, testing::Values("receipt.json", "files"));
 
+TEST_P(BrokenMetaTest, IsDamagedWhenItIsAFolderOrALinkToItself) {
+    const std::string path = prefix_ + "/.cudaenv/" + GetParam();
+    fs::remove(path);
+    fs::create_directory(path);
+    const auto folder = verify(prefix_);
+    fs::remove(path);
+    fs::create_symlink(GetParam(), path);
+    const auto loop = verify(prefix_);
+
+    ASSERT_FALSE(folder);
+    EXPECT_EQ(folder.error().code, Code::damaged);
+    ASSERT_FALSE(loop);
+    EXPECT_EQ(loop.error().code, Code::damaged);
+}
+
+TEST_F(VerifyTest, DoesNotTakeACopyUnderAnotherNameForAStack) {
+    const std::string copy = layout_.prefix("12.4.0");
+    fs::copy(prefix_, copy, fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+
+    const auto verified = verify(copy);
+
+    ASSERT_FALSE(verified);
+    EXPECT_EQ(verified.error().code, Code::damaged);
+    EXPECT_EQ(verified.error().at, base::Layout::receipt(copy));
+    EXPECT_EQ(verified.error().found, "12.4.1");
+    EXPECT_EQ(verified.error().needs, "12.4.0");
+}
+
+TEST_F(VerifyTest, CountsMissingFilesToo) {
+    fs::remove_all(prefix_ + "/include");
+    fs::remove(prefix_ + "/bin/nvcc");
+
+    EXPECT_EQ(outcome().files, 4U);
+    EXPECT_EQ(outcome().bytes, 10U + 10U + 300'000U);
+}
+
 TEST_F(VerifyTest, StopsWhenItIsInterrupted) {
     sys::set_interrupt(SIGINT);
     const auto verified = verify(prefix_);
