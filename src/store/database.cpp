@@ -39,13 +39,17 @@ Result<Opened> open_file(const std::string& path) {
     return Opened{std::move(connection), kind};
 }
 
-// A folder, a pipe or a device in the database's place would make SQLite wait or fail oddly.
+// A folder, a pipe or a device in the database's place would make SQLite wait or fail oddly;
+// through a link it would make or fill a file that is not ours, unless a database of ours is there
+// already.
 Result<DatabaseKind> kind_of_file(const std::string& path) {
-    CUDAENV_TRY(const auto info, sys::info_following(path));
-    if (info.kind == sys::FileKind::none) return DatabaseKind::empty;
-    if (info.kind != sys::FileKind::file) return DatabaseKind::foreign;
+    CUDAENV_TRY(const auto there, sys::info(path));
+    if (there.kind == sys::FileKind::none) return DatabaseKind::empty;
+    const auto info = sys::info_following(path);
+    if (!info || info->kind != sys::FileKind::file) return DatabaseKind::foreign;
     CUDAENV_TRY(const auto opened, open_file(path));
-    return opened.kind;
+    const bool is_link = there.kind == sys::FileKind::link;
+    return is_link && opened.kind == DatabaseKind::empty ? DatabaseKind::foreign : opened.kind;
 }
 
 // The journal goes along: it would be played into the new file.

@@ -28,10 +28,11 @@ struct HistoryRow {
 
 class Database {
   public:
-    // Opens or makes it. What is damaged or not ours is renamed to state.db.damaged-TIME and made
-    // anew from the receipts; that takes the whole store (`lock`), so open it before taking stacks'
-    // locks. A database of a newer cudaenv stays as it is: this object then works in memory, and
-    // the newer cudaenv will follow the receipts when it comes back.
+    // Opens or makes it. What is damaged, not ours, or a link to nothing is renamed to
+    // state.db.damaged-TIME and made anew from the receipts; that takes the whole store (`lock`),
+    // so open it before taking stacks' locks. A database of a newer cudaenv stays as it is: this
+    // object then works in memory, and the newer cudaenv will follow the receipts when it comes
+    // back.
     static Result<Database> open(const base::Layout& layout, const sys::LockOptions& lock = {});
     Database(Database&&) noexcept;
     Database& operator=(Database&&) noexcept;

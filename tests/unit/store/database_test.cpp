@@ -193,6 +193,7 @@ TEST_P(HarmedDatabaseTest, IsPutAsideAndRebuilt) {
     EXPECT_EQ(database.files("12.4.1").value(), read_file_list(layout_.prefix("12.4.1")).value());
     EXPECT_EQ(damaged_files().size(), 1U);
     EXPECT_FALSE(open().was_rebuilt());
+    EXPECT_FALSE(fs::exists(layout_.database() + ".outside"));  // where a link led to
 }
 
 void write_text(const std::string& path, std::string_view text) {
@@ -230,6 +231,11 @@ INSTANTIATE_TEST_SUITE_P(
              [](const std::string& path) {
                  fs::remove(path);
                  fs::create_directories(path);
+             }},
+        Harm{"LinkToNothing",
+             [](const std::string& path) {
+                 fs::remove(path);
+                 fs::create_symlink(path + ".outside", path);
              }},
         Harm{"Pipe",
              [](const std::string& path) {
