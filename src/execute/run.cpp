@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "execute/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -60,9 +62,14 @@ std::vector<std::pair<std::string, std::string>> alias_targets(const Settings& s
 }
 
 // Heals, then makes the rows follow the receipts: a run that was killed late left all folders
-// right.
+// right. What nobody can put right is told, and hinders nothing else.
 Result<void> heal_all(Work& work, const std::vector<std::string>& ours) {
-    CUDAENV_TRY(store::heal(work.settings.layout, ours, work.settings.lock.mode));
+    CUDAENV_TRY(const store::Healed healed,
+                store::heal(work.settings.layout, ours, work.settings.lock.mode));
+    for (const Error& failure : healed.failures) {
+        work.observer.said(
+            fmt::format("cannot clean up: {}: {} {}", failure.what, failure.at, failure.why));
+    }
     work.ledger.reconcile(ours);
     return {};
 }

@@ -39,7 +39,8 @@ Result<bool> is_incomplete(const base::Layout& layout, const std::string& name) 
 }
 
 // By stack; what in staging/ belongs to no stack stands under the empty name.
-Result<std::map<std::string, Leftovers>> find_leftovers(const base::Layout& layout) {
+Result<std::map<std::string, Leftovers>> find_leftovers(const base::Layout& layout,
+                                                        Healed& healed) {
     std::map<std::string, Leftovers> leftovers;
     CUDAENV_TRY(const auto staged, names_in(layout.staging()));
     for (const auto& name : staged) {
@@ -49,30 +50,44 @@ Result<std::map<std::string, Leftovers>> find_leftovers(const base::Layout& layo
     }
     CUDAENV_TRY(const auto folders, names_in(layout.versions()));
     for (const auto& name : folders) {
-        CUDAENV_TRY(const bool incomplete, is_incomplete(layout, name));
-        if (incomplete) leftovers[name].is_incomplete = true;
+        const auto incomplete = is_incomplete(layout, name);
+        if (!incomplete) healed.failures.push_back(incomplete.error());
+        if (incomplete && *incomplete) leftovers[name].is_incomplete = true;
     }
     return leftovers;
 }
 
+// Heals one stack, or, under the empty name, removes what is no stack's.
 class StackHealer {
   public:
     StackHealer(const base::Layout& layout, const std::string& stack, Healed& healed)
         : layout_(layout), stack_(stack), healed_(healed) {}
 
-    Result<void> run(const Leftovers& leftovers) {
-        // Anew, now that the lock is held: somebody may have finished in between.
-        CUDAENV_TRY(const bool incomplete, is_incomplete(layout_, stack_));
-        if (leftovers.is_incomplete && incomplete) CUDAENV_TRY(remove_incomplete());
-        for (const auto& name : leftovers.staged) CUDAENV_TRY(settle(name));
-        return {};
+    void run(const Leftovers& leftovers) {
+        if (leftovers.is_incomplete) note(remove_incomplete());
+        for (const auto& name : leftovers.staged) {
+            note(stack_.empty() ? remove_stranger(name) : settle(name));
+        }
     }
 
   private:
+    void note(Result<void> outcome) {
+        if (!outcome) healed_.failures.push_back(std::move(outcome).error());
+    }
+
     Result<void> remove_incomplete() {
+        // Anew, now that the lock is held: somebody may have finished in between.
+        CUDAENV_TRY(const bool incomplete, is_incomplete(layout_, stack_));
+        if (!incomplete) return {};
         CUDAENV_TRY(const auto aside, move_aside(layout_, stack_, {}));
         CUDAENV_TRY(discard(aside));
         healed_.removed.push_back(stack_);
+        return {};
+    }
+
+    Result<void> remove_stranger(const std::string& name) {
+        CUDAENV_TRY(sys::remove_tree(layout_.staging() + "/" + name));
+        healed_.removed.push_back(name);
         return {};
     }
 
@@ -107,15 +122,6 @@ class StackHealer {
     const std::string& stack_;
     Healed& healed_;
 };
-
-Result<void> remove_strangers(const base::Layout& layout, const Leftovers& leftovers,
-                              Healed& healed) {
-    for (const auto& name : leftovers.staged) {
-        CUDAENV_TRY(sys::remove_tree(layout.staging() + "/" + name));
-        healed.removed.push_back(name);
-    }
-    return {};
-}
 
 using Clock = std::chrono::steady_clock;
 
@@ -179,25 +185,24 @@ Result<StoreLock> StoreLock::of_store(const base::Layout& layout, const sys::Loc
 
 Result<Healed> heal(const base::Layout& layout, const std::vector<std::string>& ours,
                     sys::LockMode mode) {
+    CUDAENV_TRY(refuse_link(layout.staging()));
     Healed healed;
-    CUDAENV_TRY(const auto leftovers, find_leftovers(layout));
+    CUDAENV_TRY(const auto leftovers, find_leftovers(layout, healed));
     for (const auto& [stack, left] : leftovers) {
         CUDAENV_TRY(sys::check_interrupt());
-        if (stack.empty()) {
-            CUDAENV_TRY(remove_strangers(layout, left, healed));
-            continue;
-        }
         std::optional<sys::Lock> lock;
-        if (std::ranges::find(ours, stack) == ours.end()) {
+        if (!stack.empty() && std::ranges::find(ours, stack) == ours.end()) {
             sys::LockOptions options;
             options.mode = mode;
             options.purpose = "healing " + stack;
             auto taken = sys::Lock::try_take(layout.stack_lock(stack), options);
-            if (!taken && taken.error().code == Code::locked) continue;
-            if (!taken) return tl::unexpected(std::move(taken).error());
+            if (!taken && taken.error().code != Code::locked) {
+                healed.failures.push_back(std::move(taken).error());
+            }
+            if (!taken) continue;
             lock = *std::move(taken);
         }
-        CUDAENV_TRY(StackHealer(layout, stack, healed).run(left));
+        StackHealer(layout, stack, healed).run(left);
     }
     return healed;
 }

@@ -32,12 +32,15 @@ class StoreLock {
 struct Healed {
     std::vector<std::string> committed;  // stacks whose finished prefix went to its place
     std::vector<std::string> removed;    // names in staging/ and versions/ that are gone
+    std::vector<Error> failures;         // why the others stay, until a later run can do more
 };
 // Heals what no living process holds: tries each stack's lock without waiting, passes over those
 // that are held (but for `ours`, which the caller holds). A prefix in staging/ with a receipt goes
 // to its place if that is free; everything else there goes; a folder in versions/ that is named as
 // a stack and has no receipt goes. Adopted links and other folders stay as they are.
-// The caller holds some stack's lock or the whole store, so that gc does not run meanwhile.
+// The caller holds some stack's lock or the whole store, so that gc does not run meanwhile. What
+// cannot be healed hinders neither the rest nor the caller. Errors: interrupted, those of files for
+// the folders themselves; staging/ may not be a symbolic link.
 Result<Healed> heal(const base::Layout& layout, const std::vector<std::string>& ours,
                     sys::LockMode mode = sys::LockMode::automatic);
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/request.hpp"
+#include "store/moves.hpp"
 #include "store/snapshot.hpp"
 #include "sys/files.hpp"
 
@@ -66,6 +67,7 @@ Result<void> refresh_links(const base::Layout& layout,
             wanted.emplace(alias, std::string(kToVersions) + name);
         }
     }
+    CUDAENV_TRY(refuse_link(layout.links()));
     CUDAENV_TRY(sys::make_folders(layout.links()));
     for (const auto& [name, target] : wanted) {
         const std::string path = layout.links() + "/" + name;

@@ -22,11 +22,21 @@ std::string staging_path(const base::Layout& layout, std::string_view stack) {
     return layout.staging() + "/" + std::string(stack) + "." + random_suffix();
 }
 
+Result<void> refuse_link(const std::string& folder) {
+    CUDAENV_TRY(const auto info, sys::info(folder));
+    if (info.kind != sys::FileKind::link) return {};
+    return fail(Code::files, "a symbolic link stands where cudaenv keeps a folder of its own")
+        .at(folder)
+        .why(
+            "what lies behind it may be somebody else's; remove the link (only the whole root may "
+            "be one), and cudaenv makes the folder anew");
+}
+
 Result<void> remove_receipt(const std::string& prefix) {
     const std::string receipt = base::Layout::receipt(prefix);
     CUDAENV_TRY(const auto info, sys::info(receipt));
     if (info.kind == sys::FileKind::none) return {};
-    CUDAENV_TRY(sys::remove_file(receipt));
+    CUDAENV_TRY(sys::remove_tree(receipt));  // whatever stands in its place
     return sys::sync_folder(base::Layout::meta(prefix));
 }
 

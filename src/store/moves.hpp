@@ -15,7 +15,12 @@ namespace cudaenv::store {
 // A fresh path staging/STACK.RANDOM. Nothing is made.
 std::string staging_path(const base::Layout& layout, std::string_view stack);
 
-// Removes the receipt at `prefix` and makes that lasting before anything else goes. Absent is fine.
+// A folder of ours whose content cudaenv removes by name may not be a symbolic link: behind it lies
+// what is not ours. Errors: files. Absent is fine.
+Result<void> refuse_link(const std::string& folder);
+
+// Removes the receipt at `prefix`, of whatever kind, and makes that lasting before anything else
+// goes. Absent is fine.
 Result<void> remove_receipt(const std::string& prefix);
 
 // Moves versions/STACK, whose receipt is gone, to a fresh path in staging/ and returns that; where

@@ -42,7 +42,8 @@ Result<Installed> snapshot(const base::Layout& layout,
 
 // Moves the links/ folder to what is installed: one link per line, to the stack that a request for
 // the line selects, and one per alias (name, stack or adopted toolkit). Each is moved in one step;
-// those of ours that lead to nothing go, anything else in links/ stays. The caller holds
+// those of ours that lead to nothing go, anything else in links/ stays. links/ itself may not be a
+// symbolic link: files. The caller holds
 // locks/shims.lock, or else the last of two at once may put back what the first saw.
 Result<void> refresh_links(const base::Layout& layout,
                            const std::vector<std::pair<std::string, std::string>>& aliases);

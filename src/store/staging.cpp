@@ -16,6 +16,7 @@ constexpr std::string_view kScratchSuffix = "-objects";
 constexpr std::uint32_t kScratchMode = 0777;
 
 Result<void> remove_leftovers(const base::Layout& layout, std::string_view stack) {
+    CUDAENV_TRY(refuse_link(layout.staging()));
     const auto names = sys::list_folder(layout.staging());
     if (!names) {
         if (names.error().code == Code::not_found) return {};
@@ -146,6 +147,7 @@ Result<void> remove_stack(const base::Layout& layout, std::string_view stack,
     if (there.kind == sys::FileKind::link) {
         return fail(Code::usage, "an adopted toolkit is not removed").at(prefix);
     }
+    CUDAENV_TRY(refuse_link(layout.staging()));
     CUDAENV_TRY(remove_receipt(prefix));
     reached(options, "receipt removed");
     CUDAENV_TRY(const auto aside, move_aside(layout, stack, options));

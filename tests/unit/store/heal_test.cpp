@@ -150,5 +150,38 @@ TEST_F(HealTest, TakesOverFromAProcessThatWasKilled) {
     EXPECT_TRUE(fs::is_empty(layout_.staging()));
 }
 
+TEST_F(HealTest, RemovesWhatHasAFolderForAReceipt) {
+    root_.write("staging/12.4.1.a/.cudaenv/receipt.json/x", "a folder");
+
+    EXPECT_EQ(heal_all().removed, Names{"12.4.1.a"});
+
+    EXPECT_TRUE(fs::is_empty(layout_.staging()));
+}
+
+TEST_F(HealTest, GoesOnBehindWhatItCannotHeal) {
+    root_.make("locks/11.8.0.lock");  // a folder, which nobody can lock
+    root_.write("staging/11.8.0.a/bin/nvcc", "half");
+    root_.write("staging/12.4.1.b/bin/nvcc", "half");
+
+    const Healed healed = heal_all();
+
+    EXPECT_EQ(healed.removed, Names{"12.4.1.b"});
+    ASSERT_EQ(healed.failures.size(), 1U);
+    EXPECT_EQ(healed.failures[0].at, root_ / "locks/11.8.0.lock");
+    EXPECT_TRUE(fs::exists(root_ / "staging/11.8.0.a"));
+}
+
+TEST_F(HealTest, NeverWorksThroughALinkInStagingsPlace) {
+    const std::string theirs = root_.write("outside/notes", "theirs");
+    fs::create_symlink(root_ / "outside", layout_.staging());
+
+    const auto healed = heal(layout_, {});
+
+    ASSERT_FALSE(healed);
+    EXPECT_EQ(healed.error().code, Code::files);
+    EXPECT_EQ(healed.error().at, layout_.staging());
+    EXPECT_TRUE(fs::exists(theirs));
+}
+
 }  // namespace
 }  // namespace cudaenv::store

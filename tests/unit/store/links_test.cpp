@@ -81,6 +81,19 @@ TEST_F(LinksTest, LeaveAloneWhatOthersPutThere) {
         (Links{{"12.4", "../versions/12.4.1"}, {"mine", "/opt/cuda"}, {"notes.txt", "no link"}}));
 }
 
+TEST_F(LinksTest, AreNotWrittenThroughALinkInTheirFoldersPlace) {
+    install_empty("12.4.1");
+    root_.make("outside");
+    fs::create_symlink(root_ / "outside", layout_.links());
+
+    const auto refreshed = refresh_links(layout_, {});
+
+    ASSERT_FALSE(refreshed);
+    EXPECT_EQ(refreshed.error().code, Code::files);
+    EXPECT_EQ(refreshed.error().at, layout_.links());
+    EXPECT_TRUE(fs::is_empty(root_ / "outside"));
+}
+
 TEST_F(LinksTest, AdoptAndDropAToolkit) {
     const std::string nvcc = root_.write(
         "../" + fs::path(root_.path()).filename().string() + "-outside/bin/nvcc", "theirs");

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 #include "some_stack.hpp"
@@ -11,6 +12,7 @@
 #include "support/unprivileged.hpp"
 #include "sys/digest.hpp"
 #include "sys/files.hpp"
+#include "sys/interrupt.hpp"
 
 namespace cudaenv::store {
 namespace {
@@ -209,6 +211,51 @@ TEST_F(StagingTest, SaysWhereItMayNotWrite) {
     });
 
     EXPECT_TRUE(read_receipt(layout_.prefix("12.4.1")));
+}
+
+TEST_F(StagingTest, RemovesAStackWhoseReceiptIsAFolder) {
+    root_.write("versions/12.4.1/.cudaenv/receipt.json/x", "a folder");
+    root_.write("staging/12.4.1.k2j4/.cudaenv/receipt.json/x", "a folder");
+
+    EXPECT_OK(Staging::begin(layout_, "12.4.1"));
+    EXPECT_OK(remove_stack(layout_, "12.4.1"));
+
+    EXPECT_TRUE(names_in("versions").empty());
+    EXPECT_TRUE(names_in("staging").empty());
+}
+
+TEST_F(StagingTest, LeavesNothingBehindWhenInterrupted) {
+    {
+        auto staging = Staging::begin(layout_, "12.4.1");
+        ASSERT_TRUE(staging);
+        ObjectStore objects(layout_, staging->scratch());
+        const auto rows = rows_of(some_tree(), objects);
+        EXPECT_OK(staging->link(rows, objects));
+        root_.write("staging/" + fs::path(staging->scratch()).filename().string() + "/new-9", "x");
+        sys::set_interrupt(SIGINT);
+    }
+    sys::set_interrupt(0);
+
+    EXPECT_TRUE(names_in("staging").empty());
+}
+
+TEST_F(StagingTest, NeverWorksThroughALinkInItsPlace) {
+    EXPECT_OK(install(layout_, "12.4.1", some_tree()));
+    const std::string theirs = root_.write("outside/12.4.1.mine/notes", "theirs");
+    fs::remove(layout_.staging());
+    fs::create_symlink(root_ / "outside", layout_.staging());
+
+    const auto begun = Staging::begin(layout_, "12.4.1");
+    const auto removed = remove_stack(layout_, "12.4.1");
+
+    ASSERT_FALSE(begun);
+    EXPECT_EQ(begun.error().code, Code::files);
+    EXPECT_EQ(begun.error().at, layout_.staging());
+    ASSERT_FALSE(removed);
+    EXPECT_EQ(removed.error().code, Code::files);
+    EXPECT_TRUE(read_receipt(layout_.prefix("12.4.1")));
+    EXPECT_TRUE(fs::exists(theirs));
+    EXPECT_EQ(names_in("outside").size(), 1U);
 }
 
 }  // namespace
