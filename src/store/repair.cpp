@@ -103,13 +103,24 @@ class Repairer {
         return written == id;
     }
 
+    // PATH.damaged, PATH.damaged-2, …: the first that nothing has.
+    static Result<std::string> free_name_for(const std::string& path) {
+        std::string name = path + ".damaged";
+        for (int i = 2;; ++i) {
+            CUDAENV_TRY(const auto info, sys::info(name));
+            if (info.kind == sys::FileKind::none) return name;
+            name = path + ".damaged-" + std::to_string(i);
+        }
+    }
+
     // What no rename can replace moves aside.
     Result<void> make_room(const FileRow& row, const std::string& path) {
         CUDAENV_TRY(const auto info, sys::info(path));
         const bool wants_folder = row.kind == FileRow::Kind::folder;
         const bool is_folder = info.kind == sys::FileKind::folder;
         if (info.kind == sys::FileKind::none || wants_folder == is_folder) return {};
-        return sys::rename(path, path + ".damaged");
+        CUDAENV_TRY(const auto aside, free_name_for(path));
+        return sys::rename(path, aside);
     }
 
     std::string prefix_, scratch_;
@@ -121,6 +132,7 @@ class Repairer {
 
 Result<RepairOutcome> repair(const base::Layout& layout, std::string_view stack,
                              const std::vector<Damage>& damages) {
+    CUDAENV_TRY(refuse_link(layout.staging()));
     std::set<std::string> needed;
     for (const auto& damage : damages) {
         if (damage.row.kind == FileRow::Kind::file) needed.insert(damage.row.sha256);

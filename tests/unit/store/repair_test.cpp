@@ -142,6 +142,20 @@ TEST_F(RepairTest, MovesAFolderInAFilesPlaceAside) {
     EXPECT_EQ(root_.read("versions/12.4.1/include/cuda.h.damaged/mine"), "keep");
 }
 
+TEST_F(RepairTest, MovesASecondFolderAsideToo) {
+    root_.write("versions/12.4.1/include/cuda.h.damaged-2", "a file");
+    for (const std::string text : {"first", "second"}) {
+        fs::remove(prefix_ + "/include/cuda.h");
+        root_.write("versions/12.4.1/include/cuda.h/mine", text);
+        EXPECT_EQ(repair_all().repaired, Names{"include/cuda.h"});
+    }
+
+    expect_whole();
+    EXPECT_EQ(root_.read("versions/12.4.1/include/cuda.h.damaged/mine"), "first");
+    EXPECT_EQ(root_.read("versions/12.4.1/include/cuda.h.damaged-2"), "a file");
+    EXPECT_EQ(root_.read("versions/12.4.1/include/cuda.h.damaged-3/mine"), "second");
+}
+
 TEST_F(RepairTest, PutsBackAFolderThatBecameALink) {
     fs::rename(prefix_ + "/include", root_ / "elsewhere");
     fs::create_symlink(root_ / "elsewhere", prefix_ + "/include");
