@@ -60,6 +60,7 @@ Result<hot::Found> find_victim(const std::string& text, const Lookup& lookup, co
         return fail(Code::usage, "uninstall takes exact versions, aliases and adopted names")
             .found(text);
     }
+    if (auto dangling = hot::find_dangling(world.layout, text)) return *std::move(dangling);
     CUDAENV_TRY(hot::Found found, lookup.resolve(request));
     const bool is_removable =
         found.kind == hot::Found::Kind::stack || found.kind == hot::Found::Kind::adopted;
