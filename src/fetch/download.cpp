@@ -83,7 +83,7 @@ void Download::resume() {
     identity_ = content->identity;
     total_ = identity_.size;
     have_ = claimed_ = content->have;
-    resumed_ = have_.bytes();
+    resumed_ = furthest_ = have_.bytes();
 }
 
 std::unique_ptr<Piece> Download::next_piece(Clock::time_point now) {

@@ -63,6 +63,7 @@ class Download {
     Result<void> mark(Piece& piece);
     void publish();
 
+    void succeeded();
     Result<void> failed(const Piece& piece, Judgement judgement);
     Result<void> in_trouble(Piece& piece);
     Result<void> begin_anew(Trouble trouble);
@@ -92,6 +93,7 @@ class Download {
     bool is_done_ = false;
     unsigned generation_ = 0, restarts_ = 0;
     std::uint64_t resumed_ = 0, published_ = 0, told_ = 0;
+    std::uint64_t furthest_ = 0;  // the most bytes on disk whose coming counted as success
 };
 
 }  // namespace cudaenv::fetch

@@ -11,7 +11,7 @@ namespace cudaenv::fetch {
 namespace {
 
 constexpr unsigned kMostRestarts = 2;
-// A connection that brought this much before it broke did not fail for nothing.
+// A connection that broke did not fail for nothing where the file had grown by this much.
 constexpr std::uint64_t kWorthwhile = 256U << 10U;
 constexpr std::size_t kCopyBytes = 1U << 20U;
 
@@ -51,7 +51,7 @@ Result<Download::After> Download::ended(Piece& piece, const Reply& reply) {
     }
     claimed_.remove({piece.at, piece.span.end});
     if (piece.at == piece.span.end) {
-        if (piece.is_complete()) patience_.succeeded();
+        if (piece.is_complete()) succeeded();
     } else {
         CUDAENV_TRY(failed(piece, judge(reply, piece.url, options_)));
     }
@@ -59,12 +59,18 @@ Result<Download::After> Download::ended(Piece& piece, const Reply& reply) {
     return After::rest;
 }
 
-// Bytes that did come stay; what is missing is asked for again.
+void Download::succeeded() {
+    patience_.succeeded();
+    furthest_ = std::max(furthest_, have_.bytes());
+}
+
+// Bytes that did come stay; what is missing is asked for again. Only what had never come before
+// counts as success: a stream that starts again from the front brings the same bytes each time.
 Result<void> Download::failed(const Piece& piece, Judgement judgement) {
     location_.reset();
     if (piece.source != source_) return {};  // of a URL already given up
     if (!judgement.is_worth_retry) return next_source(std::move(judgement.error));
-    if (piece.at - piece.span.begin >= kWorthwhile) patience_.succeeded();
+    if (have_.bytes() >= furthest_ + kWorthwhile) succeeded();
     const auto pause = patience_.failed(Clock::now(), piece.started, judgement.at_least);
     if (!pause) return next_source(std::move(judgement.error));
     if (pause->count() > 0) listener_.retrying(job_, judgement.error, *pause);

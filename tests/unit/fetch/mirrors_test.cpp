@@ -48,6 +48,18 @@ TEST_F(MirrorsTest, TheNextGoesOnWhereOneFailsHalfway) {
     EXPECT_EQ(second_.traffic().body_bytes + 5 * options_.piece_bytes, content.size());
 }
 
+TEST_F(MirrorsTest, TheNextGoesOnWhereAStreamAlwaysBreaks) {
+    const std::string content = serve_on_both(2'000'000);
+    mirror_.fault("/file no-ranges cut=1000000 times=20");
+    options_.retries = 2;
+
+    ASSERT_TRUE(fetch(both()));
+
+    EXPECT_TRUE(part() == content);
+    EXPECT_EQ(mirror_.traffic().requests, 1 + options_.retries);
+    EXPECT_EQ(second_.traffic().body_bytes, 1'000'000U);
+}
+
 TEST_F(MirrorsTest, AFileOfAnotherSizeIsLeftForTheNext) {
     const std::string content = noise(500'000);
     serve("file", 400'000, 2);

@@ -55,6 +55,38 @@ TEST_F(RangesTest, AStreamThatBreaksStartsAgainFromTheFront) {
     EXPECT_EQ(mirror_.traffic().body_bytes, 1'100'000U);
 }
 
+class BrokenStream : public RangesTest, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(All, BrokenStream, testing::Values("no-ranges", "no-ranges no-length"));
+
+TEST_P(BrokenStream, ThatNeverComesFurtherIsGivenUp) {
+    serve("file", 2'000'000);
+    mirror_.fault("/file cut=1000000 times=20 " + std::string(GetParam()));
+    options_.retries = 2;
+    Job job = job_of(mirror_.url("/file"));
+    job.size_bytes = 2'000'000;
+
+    const auto fetched = fetch(job);
+
+    ASSERT_FALSE(fetched);
+    EXPECT_EQ(fetched.error().code, Code::network);
+    EXPECT_EQ(listener_.retries.size(), options_.retries);
+    // All connections ask at first, since the size is known, which may cost one beginning anew.
+    EXPECT_LE(mirror_.traffic().requests, options_.connections() + 1 + options_.retries);
+}
+
+TEST_F(RangesTest, AStreamThatComesFurtherEachTimeIsNotGivenUp) {
+    const std::string content = serve("file", 1'200'000);
+    for (const char* cut : {"300000", "600000", "900000"}) {
+        mirror_.fault(std::string("/file no-ranges times=1 cut=") + cut);
+    }
+    mirror_.fault("/file no-ranges");
+    options_.retries = 1;
+
+    ASSERT_TRUE(fetch(job_of(mirror_.url("/file"))));
+
+    EXPECT_TRUE(part() == content);
+}
+
 TEST_F(RangesTest, AStreamOfUnknownLengthEndsWithTheConnection) {
     const std::string content = serve("file", 500'000);
     mirror_.fault("/file no-ranges no-length");
