@@ -55,8 +55,10 @@ void Progress::fetch_progress(std::string_view name, std::uint64_t done, std::ui
 
 void Progress::fetch_retry(std::string_view name, const Error& reason,
                            std::chrono::milliseconds pause) {
-    say(commands::Message::note(fmt::format("{}: {}; trying again in {}", name, reason.what,
-                                            seconds_text(duration<double>(pause).count()))));
+    const std::string when = pause < std::chrono::seconds(1)
+                                 ? ""
+                                 : " in " + seconds_text(duration<double>(pause).count());
+    say(commands::Message::note(fmt::format("{}: {}; trying again{}", name, reason.what, when)));
 }
 
 void Progress::unpack_progress(std::string_view path, std::uint64_t bytes) {

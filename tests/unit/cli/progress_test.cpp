@@ -110,5 +110,15 @@ TEST(Progress, WaitingAndRetryingAreSentences) {
               "cudaenv: note: a.run: the connection broke; trying again in 2 s\n");
 }
 
+TEST(Progress, APauseBelowASecondIsNotCalledZeroSeconds) {
+    Fixture fixture;
+    Progress progress(fixture.options(ProgressMode::none));
+
+    progress.fetch_retry("a.run", fail(Code::network, "the connection broke").value(),
+                         std::chrono::milliseconds(300));
+
+    EXPECT_EQ(fixture.text, "cudaenv: note: a.run: the connection broke; trying again\n");
+}
+
 }  // namespace
 }  // namespace cudaenv::cli
