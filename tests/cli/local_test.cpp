@@ -67,7 +67,8 @@ TEST(Local, WhatIsNotInstalledIsExitThreeAndWritesNothing) {
     EXPECT_EQ(ran.err,
               "cudaenv: error: no installed version matches 12.10\n"
               "  found: 11.8.0\n"
-              "  try:   cudaenv install 12.10\n");
+              "  try:   cudaenv install --list 12\n"
+              "  note:  12.10 is not known either; newest known 12 is 12.9.2\n");
     EXPECT_EQ(ran.exit, 3);
     EXPECT_FALSE(box.exists(box.work() + "/.cuda-version"));
 }

@@ -14,6 +14,7 @@ struct Fixture {
     World world;
 
     Fixture() {
+        world.now = [] { return std::chrono::system_clock::now(); };
         world.env.set("HOME", folder.path());
         world.options.no_config = true;
     }
@@ -80,15 +81,25 @@ TEST(RaiseGeneration, CountsAndKeepsWhatTheFilesSay) {
     EXPECT_EQ(conf->generation, 2U);
 }
 
-TEST(CurrentConf, ADamagedFileIsNotWrittenOver) {
+TEST(CurrentConf, ADamagedFileIsMadeAnewFromTheConfig) {
     Fixture f;
     f.folder.write(".cudaenv/hot.conf", "something else\n");
 
     const auto done = commands::complete(f.world);
 
+    ASSERT_TRUE(done) << done.error().what;
+    EXPECT_TRUE(hot::read_conf(f.world.layout.hot_conf()).has_value());
+}
+
+TEST(CurrentConf, AFileOfANewerReleaseIsNotWrittenOver) {
+    Fixture f;
+    f.folder.write(".cudaenv/hot.conf", "cudaenv-hot 2 7\n");
+
+    const auto done = commands::complete(f.world);
+
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, Code::damaged);
-    EXPECT_EQ(f.folder.read(".cudaenv/hot.conf"), "something else\n");
+    EXPECT_EQ(f.folder.read(".cudaenv/hot.conf"), "cudaenv-hot 2 7\n");
 }
 
 }  // namespace
