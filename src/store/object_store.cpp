@@ -214,12 +214,25 @@ Result<bool> ObjectStore::is_usable(const ObjectId& id, std::uint64_t size_bytes
     return is_sound(id);
 }
 
+namespace {
+
+// An equal object may be renamed over `object` between its look-up and the link: the kernel then
+// answers ENOENT for the inode that was found, although the name never was without a file.
+Result<void> link_current(const std::string& object, const std::string& path, std::uint32_t mode) {
+    constexpr int kTries = 100;
+    for (int left = kTries;; --left) {
+        const Result<sys::LinkOutcome> linked = sys::link_or_copy(object, path, mode);
+        if (linked.has_value()) return {};
+        const bool is_race = linked.error().code == Code::not_found && sys::exists(object);
+        if (!is_race || left == 0) return tl::unexpected(linked.error());
+    }
+}
+
+}  // namespace
+
 Result<void> ObjectStore::place(const ObjectId& id, const std::string& path) const {
     const std::string object = path_of(id);
-    if (shared_->links) {
-        CUDAENV_TRY(sys::link_or_copy(object, path, mode_of(id.is_executable)));
-        return {};
-    }
+    if (shared_->links) return link_current(object, path, mode_of(id.is_executable));
     const std::lock_guard lock(shared_->mutex);
     auto renamed = sys::rename(object, path);
     if (renamed) {

@@ -37,7 +37,7 @@ def holds(condition, what):
 
 
 def run_one(case, arguments):
-    with tempfile.TemporaryDirectory(prefix="cudaenv-shell-") as folder:
+    with tempfile.TemporaryDirectory(prefix="cudaenv-shell-", ignore_cleanup_errors=True) as folder:
         try:
             case(Sandbox(arguments.cudaenv, folder), arguments.shell)
         except Skip as reason:

@@ -83,6 +83,7 @@ TEST(RaiseGeneration, CountsAndKeepsWhatTheFilesSay) {
 
 TEST(CurrentConf, ADamagedFileIsMadeAnewFromTheConfig) {
     Fixture f;
+    f.world.options.no_config = false;
     f.folder.write(".cudaenv/hot.conf", "something else\n");
 
     const auto done = commands::complete(f.world);
