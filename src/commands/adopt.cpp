@@ -8,6 +8,7 @@
 
 #include "commands/foreign_toolkit.hpp"
 #include "commands/lookup.hpp"
+#include "hot/quote.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
@@ -94,7 +95,7 @@ Result<std::string> name_for(const AdoptRequest& request, const std::string& fol
         if (version.empty()) {
             return fail(Code::usage, "the toolkit does not tell its version")
                 .at(folder)
-                .try_("cudaenv adopt " + folder + " --as NAME");
+                .try_("cudaenv adopt " + hot::as_word(folder) + " --as NAME");
         }
         name = "system-" + version;
     }

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "shim_world.hpp"
-#include "support/unprivileged.hpp"
+#include "support/child.hpp"
 
 namespace cudaenv::test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "some_stack.hpp"
 #include "store/heal.hpp"
-#include "support/unprivileged.hpp"
+#include "support/child.hpp"
 
 #include <sqlite3.h>
 

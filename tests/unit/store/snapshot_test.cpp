@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "some_stack.hpp"
-#include "support/unprivileged.hpp"
+#include "support/child.hpp"
 
 namespace cudaenv::store {
 namespace {

@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "some_stack.hpp"
+#include "support/child.hpp"
 #include "support/temp_folder.hpp"
-#include "support/unprivileged.hpp"
 #include "sys/digest.hpp"
 #include "sys/files.hpp"
 #include "sys/interrupt.hpp"
