@@ -28,6 +28,7 @@ struct Driver {
     std::string cuda;            // the highest CUDA that it supports: 12.4
     std::optional<bool> is_loaded;
     std::string not_loaded_reason;  // not-built, nouveau, secure-boot, blacklisted
+    std::string wsl_linux_driver;   // a libcuda inside WSL that hides the one of Windows
 };
 
 struct Gpu {
