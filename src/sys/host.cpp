@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sys/host.hpp"
 
+#include <gnu/libc-version.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,6 +12,15 @@ namespace cudaenv::sys {
 std::string machine_name() {
     utsname names{};
     return uname(&names) == 0 ? names.machine : "";
+}
+
+std::string kernel_release() {
+    utsname names{};
+    return uname(&names) == 0 ? names.release : "";
+}
+
+std::string libc_version() {
+    return gnu_get_libc_version();
 }
 
 std::uint32_t effective_user() {

@@ -10,6 +10,12 @@ namespace cudaenv::sys {
 // As `uname -m` says it: x86_64, aarch64, ppc64le. Empty if the kernel does not tell.
 std::string machine_name();
 
+// As `uname -r` says it: 6.8.0-45-generic. Empty if the kernel does not tell.
+std::string kernel_release();
+
+// The version of the C library that this process uses: 2.36.
+std::string libc_version();
+
 // Whose rights we act with; 0 = root.
 std::uint32_t effective_user();
 
