@@ -67,7 +67,7 @@ Said said_of(const compat::Finding& finding) {
             line_of(finding.needs),
             line_of(finding.why),
             finding.try_,
-            {}};
+            finding.notes};
 }
 
 std::string painted(std::string_view text, std::string_view color, const Look& look) {

@@ -10,9 +10,10 @@
 
 namespace cudaenv::compat {
 
-// Every finding, what the person must do first comes first, each without commands to try: these
-// depend on what else there is (compat/advice.hpp). Levels are the facts' (allow, note, warn,
-// refuse), before any policy. A row of low confidence makes a warning at most.
+// Every finding of the use (`build` holds all of `run`), what the person must do first comes first,
+// each without commands to try: these depend on what else there is (compat/advice.hpp). Levels are
+// the facts' (allow, note, warn, refuse), before any policy. A row of low confidence makes a
+// warning at most.
 Verdict check(const Question& question, const probe::Machine& machine, const Tables& tables);
 
 }  // namespace cudaenv::compat

@@ -17,7 +17,8 @@ struct Finding {
     Level level = Level::note;
     std::string title, found, needs, why;
     std::vector<std::string> try_;
-    std::string source;  // where the rule is published
+    std::vector<std::string> notes;  // lines for people only, not in JSON
+    std::string source;              // where the rule is published
 };
 
 struct Verdict {
