@@ -12,16 +12,25 @@ namespace cudaenv::catalog {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 240;  // leaves room for `.part`
+constexpr std::size_t kMaxPathBytes = 1024;
+constexpr std::size_t kMaxWordBytes = 64;  // of names and versions
 
 bool is_hex(std::string_view text, std::size_t digits) {
     return text.size() == digits &&
            text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
 }
 
+bool is_name_char(char c) {
+    return base::is_lower(c) || base::is_digit(c) || c == '_';
+}
+
 bool is_platform_word(std::string_view word) {
-    return !word.empty() && std::ranges::all_of(word, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-    });
+    return !word.empty() && std::ranges::all_of(word, is_name_char);
+}
+
+bool is_path_char(char c) {
+    return base::is_letter(c) || base::is_digit(c) ||
+           std::string_view("._+-").find(c) != std::string_view::npos;
 }
 
 bool has_host(std::string_view url, std::string_view scheme) {
@@ -71,6 +80,27 @@ bool is_sha256(std::string_view text) {
 
 bool is_md5(std::string_view text) {
     return is_hex(text, 32);
+}
+
+bool is_name(std::string_view text) {
+    return text.size() <= kMaxWordBytes && is_platform_word(text) && base::is_lower(text.front());
+}
+
+bool is_label(std::string_view text) {
+    return !text.empty() && text.size() <= kMaxWordBytes && base::is_digit(text.front()) &&
+           std::ranges::all_of(text, is_path_char);
+}
+
+bool is_variant(std::string_view text) {
+    constexpr std::string_view kStart = "cuda";
+    return text.starts_with(kStart) && base::parse_version(text.substr(kStart.size())).has_value();
+}
+
+bool is_rel_path(std::string_view text) {
+    return text.size() <= kMaxPathBytes &&
+           std::ranges::all_of(base::split(text, '/'), [](std::string_view part) {
+               return is_file_name(part) && std::ranges::all_of(part, is_path_char);
+           });
 }
 
 std::string file_name_of(std::string_view url) {

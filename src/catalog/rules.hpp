@@ -17,6 +17,10 @@ bool is_file_name(std::string_view text);
 bool is_driver(std::string_view text);
 bool is_sha256(std::string_view text);
 bool is_md5(std::string_view text);
+bool is_name(std::string_view text);      // of a product or a component: [a-z][a-z0-9_]*
+bool is_label(std::string_view text);     // a version as published: 9.8.0.87, 24.03, 2.0.0rc1
+bool is_variant(std::string_view text);   // cuda12, cuda10.2
+bool is_rel_path(std::string_view text);  // below a folder: plain parts of [A-Za-z0-9._+-]
 
 // The last part of the URL's path, decoded; empty if path_below_host() is.
 std::string file_name_of(std::string_view url);
@@ -35,5 +39,9 @@ inline constexpr Rule kFileName{is_file_name, "a plain file name"};
 inline constexpr Rule kDriver{is_driver, "a driver number such as 550.54.15"};
 inline constexpr Rule kSha256{is_sha256, "64 hexadecimal digits"};
 inline constexpr Rule kMd5{is_md5, "32 hexadecimal digits"};
+inline constexpr Rule kName{is_name, "a name of lower-case letters, digits and _"};
+inline constexpr Rule kLabel{is_label, "a version such as 9.8.0.87"};
+inline constexpr Rule kVariant{is_variant, "a CUDA variant such as cuda12"};
+inline constexpr Rule kRelPath{is_rel_path, "a plain path below the folder of the list"};
 
 }  // namespace cudaenv::catalog
