@@ -49,6 +49,7 @@ struct Error {
     std::string why;                 // the rule or reason behind it
     std::vector<std::string> try_;   // complete commands to type next
     std::vector<std::string> notes;  // anything else worth a line
+    std::string ce = {};             // CE101, where one finding is behind it; else `code` gives it
 };
 
 }  // namespace cudaenv::base

@@ -75,6 +75,11 @@ void Progress::warned(std::string_view text) {
     say(commands::Message::warning(std::string(text)));
 }
 
+void Progress::found(const compat::Finding& finding) {
+    clear();
+    options_.write(render_finding(finding, options_.look));
+}
+
 void Progress::say(const commands::Message& message) {
     clear();
     options_.write(render_message(message, options_.look));

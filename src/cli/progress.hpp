@@ -37,6 +37,7 @@ class Progress : public execute::Observer {
     void unpack_progress(std::string_view path, std::uint64_t bytes) override;
     void said(std::string_view text) override;
     void warned(std::string_view text) override;
+    void found(const compat::Finding& finding) override;
 
     // Takes the progress lines off the terminal; called before anything else is printed.
     void clear();

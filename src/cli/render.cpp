@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/render.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
@@ -34,9 +35,13 @@ Lines line_of(const std::string& text) {
     return text.empty() ? Lines{} : Lines{text};
 }
 
+std::string code_of(const Error& error) {
+    return error.ce.empty() ? std::string(row_of(error.code).ce) : error.ce;
+}
+
 Said said_of(const Error& error) {
     return {kError,
-            std::string(row_of(error.code).ce),
+            code_of(error),
             error.code == Code::bug ? "internal error: " + error.what : error.what,
             line_of(error.at),
             line_of(error.found),
@@ -164,7 +169,8 @@ nlohmann::json json_of(const compat::Finding& finding) {
 
 nlohmann::json json_of(const Error& error) {
     const CodeRow& row = row_of(error.code);
-    nlohmann::json out{{"code", row.ce.empty() ? row.slug : row.ce},
+    const std::string code = code_of(error);
+    nlohmann::json out{{"code", code.empty() ? std::string(row.slug) : code},
                        {"exit", row.exit},
                        {"message", error.what},
                        {"try", error.try_}};
@@ -189,10 +195,22 @@ std::string envelope(int exit, const std::string& data, const nlohmann::json& fi
     return out + "}\n";
 }
 
+// Whether the error is one of the findings, which tell it already.
+bool is_finding(const Error& error, const Report& report) {
+    return !error.ce.empty() && !report.are_findings_told &&
+           std::ranges::count(report.findings, error.ce, &compat::Finding::code) > 0;
+}
+
 }  // namespace
 
 std::string render_message(const Message& message, const Look& look) {
     return shown(said_of(message), look);
+}
+
+std::string render_finding(const compat::Finding& finding, const Look& look) {
+    if (look.format == Format::json) return "";
+    if (finding.level == compat::Level::allow && !look.verbose) return "";
+    return shown(said_of(finding), look);
 }
 
 Rendered render(const Report& report, const Look& look) {
@@ -206,11 +224,12 @@ Rendered render(const Report& report, const Look& look) {
             envelope(out.exit, report.json, findings, report.error ? &*report.error : nullptr);
         return out;
     }
-    for (const compat::Finding& finding : report.findings) {
-        if (finding.level != compat::Level::allow || look.verbose)
-            out.err += shown(said_of(finding), look);
+    if (!report.are_findings_told) {
+        for (const compat::Finding& finding : report.findings)
+            out.err += render_finding(finding, look);
     }
-    if (report.error) out.err += shown(said_of(*report.error), look);
+    if (report.error && !is_finding(*report.error, report))
+        out.err += shown(said_of(*report.error), look);
     out.out = report.out;
     return out;
 }

@@ -30,5 +30,7 @@ Rendered render(const Error& error, const Look& look);
 
 // One message as stderr shows it.
 std::string render_message(const commands::Message& message, const Look& look);
+// One finding as stderr shows it; nothing with JSON, which has it in the report.
+std::string render_finding(const compat::Finding& finding, const Look& look);
 
 }  // namespace cudaenv::cli

@@ -6,28 +6,49 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "base/version.hpp"
+#include "base/stack_name.hpp"
 #include "commands/machine.hpp"
 #include "commands/world.hpp"
-#include "compat/policy.hpp"
 #include "compat/question.hpp"
 #include "compat/verdict.hpp"
 
 namespace cudaenv::commands {
 
+// What a judgement rests on, found out once for a command.
+struct Grounds {
+    compat::Tables tables;
+    probe::Machine machine;
+    std::vector<base::Version> known;      // releases that this platform can have, oldest first
+    std::vector<compat::Stack> installed;  // stacks that can be selected
+};
+// Errors: those of load_tables, machine_of and load_catalog.
+Result<Grounds> find_grounds(const World& world, const Targets& targets = {});
+
 struct JudgeRequest {
     std::string verb;     // install, local, global, shell: what the commands to try begin with
     std::string request;  // as the person wrote it
     compat::Stack stack;
-    bool has_compiler = true;  // the profile has nvcc: `build` is judged besides `run`
-    bool is_forced = false;    // -f: refusals become warnings, and are remembered as forced
+    bool has_compiler = true;  // it has nvcc: `build` is judged besides `run`
     bool is_strict = false, is_build_only = false;
-    Targets targets;
 };
 
-// The verdict for this machine (or the targets) after [check], --strict, --build-only and -f, with
-// checked commands to try. A refusal is a value: the caller stops with exit 4. Errors: those of
-// machine_of and load_tables.
-Result<compat::Verdict> judge(const JudgeRequest& request, const World& world);
+// The verdict on these grounds after [check], --strict and --build-only, with checked commands to
+// try. A refusal is a value: the caller stops with exit 4. Pure.
+compat::Verdict judge(const JudgeRequest& request, const Grounds& grounds,
+                      const Config::Check& check);
+
+// Whether judge would refuse, and with which code (empty = no); without looking for a way out.
+std::string refusal_code(const JudgeRequest& request, const Grounds& grounds,
+                         const Config::Check& check);
+
+// -f: refusals become warnings.
+compat::Verdict forced(compat::Verdict verdict);
+
+// The first refusal as the error that ends the command (refused, with the finding's CE code). The
+// verdict must refuse.
+Error refusal_of(const compat::Verdict& verdict);
+
+// The stack of that name, as compat sees it.
+compat::Stack stack_of(const base::StackName& name);
 
 }  // namespace cudaenv::commands

@@ -43,7 +43,8 @@ struct Report {
     std::string json;               // the `data` of --json; empty = null
     std::vector<Message> messages;  // stderr, in order
     std::vector<compat::Finding> findings;
-    int exit = 0;  // other than 0 where that is an answer, not a failure
+    bool are_findings_told = false;  // the observer said them before the work: not again as text
+    int exit = 0;                    // other than 0 where that is an answer, not a failure
     // An error behind an otherwise useful report (version-name: one of several is missing).
     std::optional<Error> error;
     std::optional<Become> become;

@@ -162,7 +162,12 @@ Result<catalog::Catalog> load_catalog(const World& world) {
 }
 
 std::string platform(const World& world) {
-    return catalog::platform_of(world.env.value_or("CUDAENV_OVERRIDE_ARCH", sys::machine_name()));
+    const std::string named = world.target_arch.empty()
+                                  ? world.env.value_or("CUDAENV_OVERRIDE_ARCH", "")
+                                  : world.target_arch;
+    if (named.empty()) return catalog::platform_of(sys::machine_name());
+    // uname calls every 64-bit Arm aarch64; who writes the word means NVIDIA's, a Tegra.
+    return named == "aarch64" ? "linux-aarch64" : catalog::platform_of(named);
 }
 
 Result<execute::Settings> settings(const World& world) {

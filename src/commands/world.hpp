@@ -40,6 +40,7 @@ struct World {
     Config config;
     base::Layout layout{""};
     std::string cache_dir, state_dir;       // absolute
+    std::string target_arch;                // --target-arch; empty = see platform()
     execute::Observer* observer = nullptr;  // never null in a command
     std::vector<std::string> notes;         // what complete() found worth a line
     // Asks the person a yes/no question on the terminal; false without one.
@@ -59,7 +60,8 @@ Result<void> raise_generation(const World& world);
 
 // The catalog with overlays of CUDAENV_CATALOG or the config.
 Result<catalog::Catalog> load_catalog(const World& world);
-// linux-x86_64 …; of this machine.
+// linux-x86_64 …; of the target's architecture, else CUDAENV_OVERRIDE_ARCH, else this machine.
+// Empty if NVIDIA has none of it.
 std::string platform(const World& world);
 
 // What execute::run needs, from config and options.

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "compat/verdict.hpp"
 
 namespace cudaenv::execute {
 
@@ -24,6 +25,8 @@ class Observer {
     // A sentence for the person: "verified 1 runfile (sha256)".
     virtual void said(std::string_view text) = 0;
     virtual void warned(std::string_view text) = 0;
+    // What is thought of what is about to be done.
+    virtual void found(const compat::Finding& finding) = 0;
 };
 
 }  // namespace cudaenv::execute

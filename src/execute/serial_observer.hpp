@@ -38,6 +38,10 @@ class SerialObserver : public Observer {
         const std::lock_guard lock(mutex_);
         inner_.warned(text);
     }
+    void found(const compat::Finding& finding) override {
+        const std::lock_guard lock(mutex_);
+        inner_.found(finding);
+    }
 
   private:
     Observer& inner_;

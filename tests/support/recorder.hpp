@@ -30,8 +30,10 @@ class Recorder : public execute::Observer {
     }
     void said(std::string_view text) override { sentences.emplace_back(text); }
     void warned(std::string_view text) override { warnings.emplace_back(text); }
+    void found(const compat::Finding& finding) override { findings.push_back(finding); }
 
     std::vector<std::string> waits, retries, unpacked, sentences, warnings;
+    std::vector<compat::Finding> findings;
     std::uint64_t fetched = 0, resumed_from = 0;
 };
 
