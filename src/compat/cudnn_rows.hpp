@@ -32,10 +32,11 @@ struct CudnnMatrixRow {
 
 // [[cudnn_rule]]: what holds across releases from..to (0 parts = open).
 struct CudnnRuleRow {
-    std::string rule;  // min_cc, min_cc_blackwell, same_major_ok, driver
+    std::string rule;  // min_cc, min_cc_blackwell, same_major_ok, driver, driver_blackwell
     base::Version from, to;
     base::Version min_cc;
-    base::Version cuda_major;
+    base::Version cuda_major;                  // 0 parts = any
+    std::string linux_driver, windows_driver;  // the least; empty = no rule, or not published
     Origin origin;
 };
 

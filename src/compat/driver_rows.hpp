@@ -15,6 +15,7 @@ namespace cudaenv::compat {
 struct ToolkitDriverRow {
     base::Version toolkit;  // three parts
     std::string linux_driver, windows_driver;
+    unsigned branch = 0;  // that came with the release, 0 = not known
     Origin origin;
 };
 

@@ -19,10 +19,12 @@ struct TorchRow {
     Origin origin;
 };
 
-// [[torch_wheel]]: the Linux x86_64 wheel of a line (2.8) or release and variant.
+// [[torch_wheel]]: the wheel of a line (2.8) or release and variant for one platform; that for
+// linux_x86_64 comes first.
 struct TorchWheelRow {
     std::string line;
     std::string variant;
+    std::string platform;  // linux_x86_64, linux_aarch64 (servers)
     base::Version cuda;
     std::string cudnn;             // full version, or empty
     std::vector<std::string> sm;   // sm_50 …

@@ -23,7 +23,7 @@ struct ArchitectureRow {
 struct GpuRow {
     std::string name;
     base::Version cc;
-    std::string gpu_class;  // datacenter, workstation, geforce, titan, jetson
+    std::string gpu_class;  // datacenter, workstation, geforce, titan, jetson, mining, automotive
     Origin origin;
 };
 
