@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "base/stack_name.hpp"
+
 namespace cudaenv::activate {
 
 namespace {
@@ -37,7 +39,10 @@ std::vector<std::string> present(const std::vector<FileRow>& rows,
 hot::Activation describe(const store::Receipt& receipt, const std::vector<FileRow>& rows) {
     hot::Activation activation;
     activation.toolkit = receipt.toolkit;
-    for (const store::ReceiptCompanion& companion : receipt.companions) {
+    // The folder's spelling (8.9.7): the receipt has the whole number (8.9.7.29).
+    const auto stack = base::parse_stack_name(receipt.stack);
+    for (const base::Companion& companion :
+         stack ? stack->companions : std::vector<base::Companion>()) {
         activation.companions.emplace_back(companion.name, companion.version);
     }
     activation.profile = receipt.profile;

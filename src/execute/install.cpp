@@ -6,90 +6,16 @@
 #include <fmt/format.h>
 
 #include "activate/describe.hpp"
-#include "base/text.hpp"
 #include "execute/arrival.hpp"
 #include "execute/steps.hpp"
-#include "execute/store_sink.hpp"
+#include "execute/tree.hpp"
 #include "plan/recipe.hpp"
 #include "store/staging.hpp"
 #include "sys/files.hpp"
-#include "unpack/layout.hpp"
-#include "unpack/payload.hpp"
 
 namespace cudaenv::execute {
 
 namespace {
-
-// The installed tree as it came out of the archive, its contents in the store.
-struct Tree {
-    std::vector<unpack::Node> nodes;
-    std::uint64_t bytes = 0;
-};
-
-// Where the plan could not know the size, space is looked at as soon as the server tells it.
-Result<void> check_space(const plan::Artifact& artifact, std::uint64_t size, Work& work) {
-    if (artifact.size_bytes) return {};
-    CUDAENV_TRY(const sys::FileSystem disk, sys::file_system(work.settings.layout.root()));
-    const std::uint64_t needed = plan::estimated_unpacked(size) + size;
-    if (disk.free_bytes >= needed) return {};
-    return fail(Code::space, "not enough space for " + artifact.name)
-        .at(work.settings.layout.root())
-        .values(base::human_size(disk.free_bytes) + " free", "about " + base::human_size(needed));
-}
-
-// Unpacks the artifact while it arrives and lays it out.
-Result<Tree> unpack_tree(const plan::Install& step, const Arrival& arrival,
-                         store::ObjectStore& objects, Work& work) {
-    const plan::Artifact& artifact = step.artifacts.front();
-    CUDAENV_TRY(const std::uint64_t size, arrival.size_bytes(0));
-    CUDAENV_TRY(check_space(artifact, size, work));
-    CUDAENV_TRY(arrival.watermark(0)->wait_beyond(0));  // the file exists from now on
-    CUDAENV_TRY(const auto reader, unpack::open_growing(arrival.path(0), arrival.watermark(0)));
-    StoreSink sink(objects, work.observer);
-    const auto located = [&](Error error) {
-        if (error.at.empty()) error.at = arrival.path(0);
-        return tl::unexpected(std::move(error));
-    };
-    Result<unpack::Payload> payload = unpack::read_runfile(*reader, size, sink);
-    if (!payload.has_value()) return located(std::move(payload).error());
-    const unpack::LayoutOptions options{.target = unpack::target_of(step.receipt.platform)};
-    Result<unpack::Layout> layout = unpack::lay_out(*payload, options, sink);
-    if (!layout.has_value()) return located(std::move(layout).error());
-    for (const std::string& note : layout->notes) work.observer.warned(note);
-    return Tree{std::move(layout->nodes), sink.bytes()};
-}
-
-// Objects carry their mode, the same for every stack that uses them.
-std::vector<store::FileRow> rows_of(const std::vector<unpack::Node>& nodes, int artifact) {
-    std::vector<store::FileRow> rows;
-    rows.reserve(nodes.size());
-    for (const unpack::Node& node : nodes) {
-        store::FileRow row;
-        row.path = node.path;
-        switch (node.kind) {
-            case unpack::Node::Kind::folder:
-                row.kind = store::FileRow::Kind::folder;
-                row.mode = 0755;
-                break;
-            case unpack::Node::Kind::link:
-                row.kind = store::FileRow::Kind::link;
-                row.target = node.target;
-                break;
-            case unpack::Node::Kind::file: {
-                const store::ObjectId object = store::parse_object_id(node.content);
-                CUDAENV_CHECK(!object.sha256.empty());
-                row.kind = store::FileRow::Kind::file;
-                row.mode = object.is_executable ? 0555 : 0444;
-                row.size_bytes = node.size_bytes;
-                row.sha256 = object.sha256;
-                row.artifact = node.is_ours ? 0 : artifact;
-                row.component = node.component;
-            }
-        }
-        rows.push_back(std::move(row));
-    }
-    return rows;
-}
 
 store::Receipt receipt_of(const plan::Install& step, const std::vector<Verified>& verified,
                           const std::vector<store::FileRow>& rows, const Settings& settings) {
@@ -112,9 +38,22 @@ store::Receipt receipt_of(const plan::Install& step, const std::vector<Verified>
                 components.insert(row.component);
             }
         }
-        for (const std::string& name : components) entry.components.push_back({name, ""});
+        for (const std::string& name : components) {
+            const bool is_its_own = name == artifact.component;
+            entry.components.push_back({name, is_its_own ? artifact.component_version : ""});
+        }
     }
     return receipt;
+}
+
+// What the archive that was checked least was checked by.
+std::string weakest_check(const std::vector<Verified>& verified) {
+    std::string weakest = "sha256";
+    for (const Verified& one : verified) {
+        const bool is_weaker = one.verified_by == "none" || weakest == "sha256";
+        if (is_weaker) weakest = one.verified_by;
+    }
+    return weakest;
 }
 
 Result<void> drop_archives(const plan::Install& step) {
@@ -139,16 +78,19 @@ Result<store::Receipt> build(const plan::Install& step, Work& work) {
     Result<std::vector<Verified>> verified =
         bring(step.artifacts, settings, work.observer, use, work.outcome.fetched_bytes);
     if (!verified.has_value()) {
-        const bool is_borrowed = step.artifacts.front().is_borrowed;
+        const bool is_borrowed = std::ranges::any_of(step.artifacts, &plan::Artifact::is_borrowed);
         if (verified.error().code == Code::checksum && !is_borrowed) {
             verified.error().try_.push_back("cudaenv install --no-cache " + stack);
         }
         return tl::unexpected(std::move(verified).error());
     }
-    const std::string& verified_by = verified->front().verified_by;
-    work.observer.said(fmt::format("verified 1 {} ({})",
-                                   plan::to_string(step.artifacts.front().kind), verified_by));
-    const std::vector<store::FileRow> rows = rows_of(tree.nodes, step.artifacts.front().id);
+    const std::string verified_by = weakest_check(*verified);
+    if (!verified->empty()) {
+        work.observer.said(
+            fmt::format("verified {} ({})", plan::counted(step.artifacts), verified_by));
+    }
+    CUDAENV_TRY(tree, over_base(step, std::move(tree), objects, work));
+    const std::vector<store::FileRow>& rows = tree.rows;
     store::Receipt receipt = receipt_of(step, *verified, rows, settings);
     CUDAENV_TRY(staging.link(rows, objects));
     const std::string activation = hot::to_text(activate::describe(receipt, rows));
@@ -166,8 +108,6 @@ Result<store::Receipt> build(const plan::Install& step, Work& work) {
 }  // namespace
 
 Result<void> install(const plan::Install& step, Work& work) {
-    // One runfile is the whole toolkit; other kinds of distribution bring more than one.
-    CUDAENV_CHECK(step.artifacts.size() == 1);
     const std::string& stack = step.receipt.stack;
     const std::string prefix = work.settings.layout.prefix(stack);
     const Result<store::Receipt> present = store::read_receipt(prefix);

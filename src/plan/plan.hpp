@@ -32,6 +32,8 @@ struct Artifact {
     bool is_borrowed = false;         // a person's own file (--from): read, never changed
     bool is_renewed = false;          // --no-cache: what lies in the cache is thrown away first
     std::uint64_t partial_bytes = 0;  // already in the .part
+    // Redist and companion archives: what they hold, and its own version (12.4.131).
+    std::string component, component_version;
 };
 
 // Have the artifact whole and verified.
@@ -42,8 +44,12 @@ struct Fetch {
 struct Install {
     std::vector<Artifact> artifacts;
     store::Receipt receipt;  // all but digests and file list, which execution fills in
-    bool replace = false;    // exchange a stack that is there (--force, a damaged one)
+    bool replace = false;    // exchange a stack that is there (--force, a damaged one, --add)
     bool keep_archives = true;
+    // An installed stack that is a part of this one: its files are taken over, nothing of it is
+    // fetched. `receipt` then holds its artifacts already. Empty = none.
+    std::string base;
+    std::vector<std::string> left_out;  // components of a runfile that are passed over
 };
 struct Uninstall {
     std::string stack;

@@ -71,6 +71,8 @@ Result<Plan> make_fetch(const std::vector<Wanted>& wanted, const Context& contex
 Result<Plan> make_repair(std::string_view stack, const std::optional<Wanted>& wanted,
                          const Context& context);
 
+// "1 runfile", "23 redist archives", "1 runfile and 2 companion archives".
+std::string counted(const std::vector<Artifact>& artifacts);
 // "1 runfile, 4.1 GiB to fetch, about 7.0 GiB on disk, 212 GiB free in ~/.cudaenv"; `root` as it is
 // to be shown.
 std::string summary(const Plan& plan, std::string_view root);

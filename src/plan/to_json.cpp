@@ -28,7 +28,9 @@ Json json_of(const Artifact& artifact) {
             {"is_cached", artifact.is_cached},
             {"is_borrowed", artifact.is_borrowed},
             {"is_renewed", artifact.is_renewed},
-            {"partial_bytes", artifact.partial_bytes}};
+            {"partial_bytes", artifact.partial_bytes},
+            {"component", text_or_null(artifact.component)},
+            {"component_version", text_or_null(artifact.component_version)}};
 }
 
 Json json_of(const std::vector<Artifact>& artifacts) {
@@ -51,6 +53,8 @@ struct StepJson {
                 {"build_only", step.receipt.build_only},
                 {"replace", step.replace},
                 {"keep_archives", step.keep_archives},
+                {"base", text_or_null(step.base)},
+                {"left_out", step.left_out},
                 {"artifacts", json_of(step.artifacts)}};
     }
     Json operator()(const Uninstall& step) const {

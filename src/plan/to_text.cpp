@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/layout.hpp"
 #include "base/text.hpp"
 #include "fetch/session.hpp"
@@ -46,7 +48,11 @@ struct StepText {
     std::string operator()(const Install& step) const {
         std::string text = fmt::format("{} {} in {}\n", step.replace ? "install again" : "install",
                                        step.receipt.stack, layout.prefix(step.receipt.stack));
+        if (!step.base.empty()) text += "  with the files of " + step.base + "\n";
         for (const Artifact& artifact : step.artifacts) text += text_of(artifact);
+        if (!step.left_out.empty()) {
+            text += "  without " + base::join(step.left_out, ", ") + "\n";
+        }
         text += step.keep_archives ? "" : "  archives are not kept\n";
         return text;
     }
@@ -79,10 +85,31 @@ struct StepText {
 
 }  // namespace
 
+std::string counted(const std::vector<Artifact>& artifacts) {
+    const std::pair<ArtifactKind, std::string_view> kinds[] = {
+        {ArtifactKind::runfile, "runfile"},
+        {ArtifactKind::redist, "redist archive"},
+        {ArtifactKind::companion, "companion archive"},
+        {ArtifactKind::local, "local archive"},
+    };
+    std::vector<std::string> words;
+    for (const auto& [kind, word] : kinds) {
+        const auto count = std::ranges::count(artifacts, kind, &Artifact::kind);
+        if (count > 0) words.push_back(fmt::format("{} {}{}", count, word, count == 1 ? "" : "s"));
+    }
+    return words.empty() ? "no archive" : base::join(words, " and ");
+}
+
 std::string summary(const Plan& plan, std::string_view root) {
-    return fmt::format("{} runfile{}, {} to fetch, about {} on disk, {} free in {}", plan.archives,
-                       plan.archives == 1 ? "" : "s", human_size(plan.fetch_bytes),
-                       human_size(plan.unpacked_bytes), human_size(plan.free_bytes), root);
+    std::vector<Artifact> artifacts;
+    for (const Step& step : plan.steps) {
+        const auto* install = std::get_if<Install>(&step);
+        if (install == nullptr) continue;
+        artifacts.insert(artifacts.end(), install->artifacts.begin(), install->artifacts.end());
+    }
+    return fmt::format("{}, {} to fetch, about {} on disk, {} free in {}", counted(artifacts),
+                       human_size(plan.fetch_bytes), human_size(plan.unpacked_bytes),
+                       human_size(plan.free_bytes), root);
 }
 
 std::string to_text(const Plan& plan) {

@@ -102,7 +102,7 @@ class Builder {
         CUDAENV_TRY(add_soname_links());
         CUDAENV_TRY(add_root_links());
         CUDAENV_TRY(add_pc_files());
-        if (payload_.era != Era::flat && !is_file("bin/nvcc")) {
+        if (payload_.era != Era::flat && !options_.is_partial && !is_file("bin/nvcc")) {
             return fail(Code::integrity, "the runfile holds no CUDA toolkit")
                 .why("there is no bin/nvcc in it: a patch, or one part of a toolkit")
                 .found(payload_.label);

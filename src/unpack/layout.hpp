@@ -22,6 +22,7 @@ struct LayoutOptions {
     // Flat archives: a companion's LICENSE is kept as licenses/COMPONENT. Those of a toolkit's own
     // archives all say what EULA.txt says and are left out.
     bool is_companion = false;
+    bool is_partial = false;  // components were left out: bin/nvcc may be among them
 };
 
 struct Layout {

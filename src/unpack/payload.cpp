@@ -100,7 +100,8 @@ Result<Payload> read_inner_runfile(const Runfile& file, Sink& sink, const Limits
 }  // namespace
 
 Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
-                             const Limits& limits) {
+                             const ReadOptions& options) {
+    const Limits& limits = options.limits;
     const Runfile file{in, size_bytes, cap_of(limits, size_bytes)};
     std::optional<Payload> inner;
     const auto open = [&](Reader& data, std::uint64_t inner_bytes) -> Result<void> {
@@ -111,7 +112,13 @@ Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
         return {};
     };
     Payload payload;
-    Intake intake(sink, limits, {route_in_runfile, open});
+    const auto route = [&](std::string_view path) {
+        const Route usual = route_in_runfile(path);
+        const bool is_left_out =
+            usual == Route::store && options.leaves_out && options.leaves_out(component_of(path));
+        return is_left_out ? Route::pass_over : usual;
+    };
+    Intake intake(sink, limits, {route, open});
     CUDAENV_TRY(take_runfile(file, intake, payload));
     CUDAENV_TRY(intake.finish(payload));
     if (inner) {

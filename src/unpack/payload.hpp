@@ -47,12 +47,18 @@ struct Limits {
     std::uint64_t ratio = 200;
 };
 
+struct ReadOptions {
+    Limits limits = {};
+    // Runfiles from 11.0 on: components whose files are passed over. Empty = none.
+    std::function<bool(std::string_view component)> leaves_out = {};
+};
+
 // Reads a whole runfile of `size_bytes`, streaming. Driver runs, uninstallers, kernel sources and
 // installer programs are passed over without being stored. Errors: integrity (not makeself, lies in
 // the header, unsafe entry, a driver, a patch), checksum (the header's own MD5, SHA or CRC),
 // what the Reader and the Sink return. The archive's path is not known here: callers add .at().
 Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
-                             const Limits& limits = {});
+                             const ReadOptions& options = {});
 
 // Reads a .tar.xz, .tgz, .tar.zst (any of the codecs) with exactly one top folder; the top folder's
 // name is dropped from the paths. Errors: integrity, what the Reader and the Sink return.

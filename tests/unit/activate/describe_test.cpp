@@ -20,6 +20,7 @@ FileRow row(FileRow::Kind kind, std::string path) {
 
 TEST(Describe, NamesWhatIsThere) {
     store::Receipt receipt;
+    receipt.stack = "12.4.1+cudnn8.9.7";
     receipt.toolkit = "12.4.1";
     receipt.profile = "devel";
     receipt.companions = {{"cudnn", "8.9.7.29", "cuda12"}};
@@ -31,7 +32,7 @@ TEST(Describe, NamesWhatIsThere) {
 
     EXPECT_EQ(made.toolkit, "12.4.1");
     EXPECT_EQ(made.profile, "devel");
-    EXPECT_THAT(made.companions, ElementsAre(std::pair("cudnn", "8.9.7.29")));
+    EXPECT_THAT(made.companions, ElementsAre(std::pair("cudnn", "8.9.7")));
     EXPECT_THAT(made.bin, ElementsAre("bin"));
     EXPECT_THAT(made.lib, ElementsAre("lib64", "extras/CUPTI/lib64"));
     EXPECT_THAT(made.man, ElementsAre("share/man"));
