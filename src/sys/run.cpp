@@ -1,27 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-
 #include "base/text.hpp"
+#include "sys/child.hpp"
 #include "sys/exec.hpp"
 #include "sys/files.hpp"
-#include "sys/interrupt.hpp"
-#include "sys/os_error.hpp"
 #include "sys/process.hpp"
 
 namespace cudaenv::sys {
 
 namespace {
-
-using std::chrono::milliseconds;
-using Clock = std::chrono::steady_clock;
 
 // A name without a slash is looked up on the PATH of the program's own environment.
 Result<std::string> find_program(const RunRequest& request) {
@@ -37,18 +28,6 @@ Result<std::string> find_program(const RunRequest& request) {
     }
     return fail(Code::not_found, "no such program on PATH").at(name);
 }
-
-struct Pipe {
-    Fd read_end, write_end;
-
-    static Result<Pipe> make() {
-        std::array<int, 2> ends{};
-        if (::pipe2(ends.data(), O_CLOEXEC) == -1)
-            return os_failure(errno, "cannot make a pipe", "");
-        ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-        return Pipe{Fd(ends[0]), Fd(ends[1])};
-    }
-};
 
 // posix_spawn's two descriptions of the child.
 class SpawnPlan {
@@ -95,85 +74,6 @@ class SpawnPlan {
     posix_spawnattr_t attributes_{};
 };
 
-// A child and what it says, until it is reaped. Destroyed early, it is killed.
-class Child {
-  public:
-    Child(pid_t pid, Fd out, Fd err, std::size_t limit_bytes)
-        : pid_(pid), out_(std::move(out)), err_(std::move(err)), limit_bytes_(limit_bytes) {}
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-    ~Child() {
-        if (!is_reaped_) end();
-    }
-
-    // Collects for up to `time`. True once the child has ended and all it said is read.
-    bool collect(milliseconds time, RunOutput& output) {
-        std::array<pollfd, 2> waits{{{out_.number(), POLLIN, 0}, {err_.number(), POLLIN, 0}}};
-        // Both closed: the child is about to end, and poll only sleeps.
-        const milliseconds pause = out_ || err_ ? time : std::min(time, milliseconds(1));
-        ::poll(waits.data(), waits.size(), static_cast<int>(pause.count()));
-        const bool has_ended = reap(WNOHANG, output);
-        drain(out_, output.out);
-        drain(err_, output.err);
-        return has_ended;
-    }
-
-    // With all of its process group.
-    void end() {
-        ::kill(-pid_, SIGKILL);
-        RunOutput ignored;
-        reap(0, ignored);
-    }
-
-  private:
-    bool reap(int flags, RunOutput& output) {
-        int status = 0;
-        if (retry_eintr([&] { return ::waitpid(pid_, &status, flags); }) != pid_) return false;
-        is_reaped_ = true;
-        output.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-        return true;
-    }
-
-    // What is there, within reason: who writes without end must not keep us from the clock.
-    void drain(Fd& from, std::string& into) const {
-        constexpr int kMostReads = 64;
-        std::array<char, 16384> buffer{};
-        for (int i = 0; i < kMostReads && from; ++i) {
-            const ssize_t got =
-                retry_eintr([&] { return ::read(from.number(), buffer.data(), buffer.size()); });
-            if (got == -1 && errno == EAGAIN) return;
-            if (got <= 0) {
-                from = Fd();
-                return;
-            }
-            const std::size_t room = limit_bytes_ - std::min(limit_bytes_, into.size());
-            into.append(buffer.data(), std::min(room, static_cast<std::size_t>(got)));
-        }
-    }
-
-    pid_t pid_;
-    Fd out_, err_;
-    std::size_t limit_bytes_;
-    bool is_reaped_ = false;
-};
-
-Result<RunOutput> watch(Child& child, milliseconds timeout) {
-    constexpr milliseconds kLookUp{20};
-    constexpr int kKilled = 128 + SIGKILL;
-    const auto deadline = Clock::now() + timeout;
-    RunOutput output;
-    while (!child.collect(kLookUp, output)) {
-        CUDAENV_TRY(check_interrupt());
-        if (Clock::now() < deadline) continue;
-        child.end();
-        child.collect(milliseconds(0), output);
-        output.exit_code = kKilled;
-        output.timed_out = true;
-        break;
-    }
-    return output;
-}
-
 }  // namespace
 
 Result<RunOutput> run(const RunRequest& request) {
@@ -189,7 +89,7 @@ Result<RunOutput> run(const RunRequest& request) {
     out.write_end = Fd();
     err.write_end = Fd();
     Child child(pid, std::move(out.read_end), std::move(err.read_end), request.output_limit_bytes);
-    return watch(child, request.timeout);
+    return child.watch(request.timeout);
 }
 
 }  // namespace cudaenv::sys
