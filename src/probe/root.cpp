@@ -74,6 +74,10 @@ bool Root::is_program(const std::string& path) const {
     return !place.empty() && sys::is_executable_file(sysroot_ + place);
 }
 
+std::string Root::to_run(const std::string& path) const {
+    return is_sysroot() ? sysroot_ + real(path) : path;
+}
+
 std::string Root::text(const std::string& path, std::size_t limit) const {
     const std::string place = real(path);
     if (place.empty()) return {};

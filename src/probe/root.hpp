@@ -26,6 +26,8 @@ class Root {
     bool exists(const std::string& path) const { return !real(path).empty(); }
     bool is_folder(const std::string& path) const;
     bool is_program(const std::string& path) const;
+    // What to run for the program at `path`.
+    std::string to_run(const std::string& path) const;
     // At most `limit` bytes, else nothing; files of /proc and /sys too.
     std::string text(const std::string& path, std::size_t limit = 4U << 20U) const;
     // The first line, trimmed.
