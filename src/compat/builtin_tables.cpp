@@ -7,7 +7,9 @@ namespace cudaenv::compat {
 
 Tables builtin_tables() {
     Tables tables;
-    for (const auto& [table, lines] : embedded::kBlocks) add_text(tables, table, lines);
+    for (const auto& [name, row_count, texts] : embedded::kTables) {
+        add_text(tables, name, row_count, texts);
+    }
     return tables;
 }
 

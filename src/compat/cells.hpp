@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A value of a row as the text of one cell, and back. Items of a list are joined by a byte that no
-// text of a manifest has.
+// A value of a row as the text of one cell, and back. What ends cells and items of a list are bytes
+// that no text of a manifest has.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@
 
 namespace cudaenv::compat {
 
+inline constexpr char kCellEnd = '\t';
 inline constexpr char kItemEnd = '\x1f';
 
 inline std::string cell_of(const std::string& text) {

@@ -30,7 +30,8 @@ struct CudnnMatrixRow {
     Origin origin;
 };
 
-// [[cudnn_rule]]: what holds across releases from..to (0 parts = open).
+// [[cudnn_rule]]: what holds across releases from..to (0 parts = open). min_cc_blackwell: GPUs from
+// min_cc on are known from `from` on.
 struct CudnnRuleRow {
     std::string rule;  // min_cc, min_cc_blackwell, same_major_ok, driver, driver_blackwell
     base::Version from, to;

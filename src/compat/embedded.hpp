@@ -3,16 +3,18 @@
 // building.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 
 namespace cudaenv::compat::embedded {
 
-// Rows of one table; a long table is in several.
-struct Block {
-    std::string_view table, lines;
+struct Table {
+    std::string_view name;
+    std::size_t row_count;
+    std::span<const std::string_view> texts;  // several, as compilers limit the size of one
 };
 
-extern const std::span<const Block> kBlocks;
+extern const std::span<const Table> kTables;
 
 }  // namespace cudaenv::compat::embedded

@@ -139,7 +139,7 @@ std::string_view first_key(const TableSchema<Row, Fields...>& schema) {
 
 // An identity for people.
 std::string spoken(std::string identity) {
-    std::ranges::replace(identity, '\t', ' ');
+    std::ranges::replace(identity, kCellEnd, ' ');
     return std::string(base::trim(identity));
 }
 

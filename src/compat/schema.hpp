@@ -35,7 +35,7 @@ template <typename Row, typename... Fields>
 std::string identity_of(const TableSchema<Row, Fields...>& schema, const Row& row) {
     std::string identity;
     const auto add = [&](const auto& field) {
-        if (is_identity(field.part)) identity += cell_of(row.*field.member) + '\t';
+        if (is_identity(field.part)) identity += cell_of(row.*field.member) + kCellEnd;
     };
     std::apply([&](const auto&... field) { (add(field), ...); }, schema.fields);
     return identity;

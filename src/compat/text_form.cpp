@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "compat/text_form.hpp"
 
-#include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "compat/schema.hpp"
 
@@ -26,39 +26,31 @@ void for_each_value(const Schema& schema, Row& row, const Visitor& visit) {
 }
 
 template <typename Row, typename... Fields>
-std::string line_of(const TableSchema<Row, Fields...>& schema, const Row& row) {
-    std::string line;
-    for_each_value(schema, row, [&](const auto& value) { line += cell_of(value) + '\t'; });
-    line.back() = '\n';
-    return line;
+std::string text_of(const TableSchema<Row, Fields...>& schema, const Row& row) {
+    std::string text;
+    for_each_value(schema, row, [&](const auto& value) { text += cell_of(value) + kCellEnd; });
+    return text;
 }
 
-// Takes the text up to `end` off the front.
-std::string_view take(std::string_view& text, char end) {
-    const auto size = text.find(end);
-    CUDAENV_CHECK(size != std::string_view::npos);
-    const auto head = text.substr(0, size);
+// Takes the first cell off the front of a text that ends with a whole one. Cells are short: a bare
+// loop is faster than a search.
+std::string_view take_cell(std::string_view& text) {
+    CUDAENV_CHECK(!text.empty());
+    std::size_t size = 0;
+    while (text[size] != kCellEnd) ++size;
+    const auto cell = text.substr(0, size);
     text.remove_prefix(size + 1);
-    return head;
+    return cell;
 }
 
 template <typename Row, typename... Fields>
-Row row_of(const TableSchema<Row, Fields...>& schema, std::string_view line) {
-    Row row;
-    for_each_value(schema, row, [&](auto& value) {
-        const auto size = std::min(line.find('\t'), line.size());
-        read_cell(line.substr(0, size), value);
-        line.remove_prefix(std::min(size + 1, line.size()));
-    });
-    return row;
-}
-
-template <typename Row, typename... Fields>
-void add_lines(Tables& tables, const TableSchema<Row, Fields...>& schema, std::string_view lines) {
-    auto& rows = tables.*schema.rows;
-    const auto count = static_cast<std::size_t>(std::ranges::count(lines, '\n'));
-    rows.reserve(rows.size() + count);
-    while (!lines.empty()) rows.push_back(row_of(schema, take(lines, '\n')));
+void add_rows(std::vector<Row>& rows, const TableSchema<Row, Fields...>& schema,
+              std::string_view text) {
+    CUDAENV_CHECK(text.ends_with(kCellEnd));
+    while (!text.empty()) {
+        Row& row = rows.emplace_back();
+        for_each_value(schema, row, [&](auto& value) { read_cell(take_cell(text), value); });
+    }
 }
 
 }  // namespace
@@ -67,17 +59,23 @@ std::vector<TextTable> to_text(const Tables& tables) {
     std::vector<TextTable> texts;
     const auto write = [&](const auto& schema) {
         TextTable text{schema.name, {}};
-        for (const auto& row : tables.*schema.rows) text.lines.push_back(line_of(schema, row));
-        if (!text.lines.empty()) texts.push_back(std::move(text));
+        for (const auto& row : tables.*schema.rows) text.rows.push_back(text_of(schema, row));
+        if (!text.rows.empty()) texts.push_back(std::move(text));
     };
     write(kSourceSchema);
     for_each_table(write);
     return texts;
 }
 
-void add_text(Tables& tables, std::string_view name, std::string_view lines) {
+void add_text(Tables& tables, std::string_view name, std::size_t row_count,
+              std::span<const std::string_view> texts) {
     const auto read = [&](const auto& schema) {
-        if (schema.name == name) add_lines(tables, schema, lines);
+        if (schema.name != name) return;
+        auto& rows = tables.*schema.rows;
+        const std::size_t new_size = rows.size() + row_count;
+        rows.reserve(new_size);
+        for (const auto text : texts) add_rows(rows, schema, text);
+        CUDAENV_CHECK(rows.size() == new_size);
     };
     read(kSourceSchema);
     for_each_table(read);

@@ -16,11 +16,11 @@ namespace {
 
 using namespace cudaenv;
 
-constexpr std::size_t kMaxBlockBytes = 32'000;  // compilers must take literals of 64 KiB
+constexpr std::size_t kMaxTextBytes = 60'000;  // compilers must take literals of 64 KiB
 
 // A C++ string literal on a line of its own. Octal escapes, since they end after three digits.
 std::string quoted(std::string_view text) {
-    std::string literal = "     \"";
+    std::string literal = "    \"";
     for (const char c : text) {
         if (c == '"' || c == '\\') literal += '\\';
         if (static_cast<unsigned char>(c) < 0x20) {
@@ -34,30 +34,34 @@ std::string quoted(std::string_view text) {
     return literal + "\"\n";
 }
 
-std::string blocks_of(const compat::TextTable& table) {
-    const std::string head = "    {\"" + std::string(table.name) + "\",\n";
-    std::string blocks = head;
+// The literals of a table, commas only where the next one begins a new text.
+std::string literals(const compat::TextTable& table) {
+    std::string all;
     std::size_t size_bytes = 0;
-    for (const std::string& line : table.lines) {
-        if (size_bytes + line.size() > kMaxBlockBytes) {
-            blocks += "    },\n" + head;
+    for (const std::string& row : table.rows) {
+        if (size_bytes + row.size() > kMaxTextBytes) {
+            all += "    ,\n";
             size_bytes = 0;
         }
-        blocks += quoted(line);
-        size_bytes += line.size();
+        all += quoted(row);
+        size_bytes += row.size();
     }
-    return blocks + "    },\n";
+    return all;
 }
 
 std::string source_text(const compat::Tables& tables) {
-    std::string blocks;
-    for (const auto& table : compat::to_text(tables)) blocks += blocks_of(table);
+    std::string texts, list;
+    for (const auto& table : compat::to_text(tables)) {
+        const std::string name(table.name);
+        texts += "constexpr std::string_view k_" + name + "[] = {\n" + literals(table) + "};\n\n";
+        list +=
+            "    {\"" + name + "\", " + std::to_string(table.rows.size()) + ", k_" + name + "},\n";
+    }
     return "// Made from manifests/compat/ by cudaenv-embed-tables; edit those.\n"
            "#include \"compat/embedded.hpp\"\n\n"
-           "namespace cudaenv::compat::embedded {\n\nnamespace {\n\n"
-           "constexpr Block kAll[] = {\n" +
-           blocks +
-           "};\n\n}  // namespace\n\nconst std::span<const Block> kBlocks = kAll;\n\n"
+           "namespace cudaenv::compat::embedded {\n\nnamespace {\n\n" +
+           texts + "constexpr Table kAll[] = {\n" + list +
+           "};\n\n}  // namespace\n\nconst std::span<const Table> kTables = kAll;\n\n"
            "}  // namespace cudaenv::compat::embedded\n";
 }
 

@@ -56,7 +56,7 @@ TEST(BuiltinTables, AreTheManifests) {
     ASSERT_EQ(texts.size(), expected.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
         EXPECT_EQ(texts[i].name, expected[i].name);
-        EXPECT_EQ(texts[i].lines, expected[i].lines) << texts[i].name;
+        EXPECT_EQ(texts[i].rows, expected[i].rows) << texts[i].name;
     }
 }
 

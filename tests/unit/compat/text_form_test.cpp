@@ -26,27 +26,27 @@ Tables mixed_tables() {
     return tables;
 }
 
-TEST(TextForm, WritesALineForEachRow) {
+TEST(TextForm, EndsEachCellOfEachRow) {
     const auto texts = to_text(mixed_tables());
 
     ASSERT_EQ(texts.size(), 4U);
     EXPECT_EQ(texts[0].name, "sources");
-    EXPECT_THAT(texts[0].lines, ElementsAre("a\thttps://host/a\n"));
+    EXPECT_THAT(texts[0].rows, ElementsAre("a\thttps://host/a\t"));
     EXPECT_EQ(texts[1].name, "last_driver");
-    EXPECT_THAT(texts[1].lines, ElementsAre("Fermi\t2.0\x1f"
-                                            "2.1\x1f\t0\ta\t1\n"));
+    EXPECT_THAT(texts[1].rows, ElementsAre("Fermi\t2.0\x1f"
+                                           "2.1\x1f\t0\ta\t1\t"));
     EXPECT_EQ(texts[2].name, "forward_compat");
-    EXPECT_THAT(texts[2].lines,
-                ElementsAre("cuda-compat-13-0\t13.0\t535\tcompatible\t1\ta, b\t2\n"));
+    EXPECT_THAT(texts[2].rows,
+                ElementsAre("cuda-compat-13-0\t13.0\t535\tcompatible\t1\ta, b\t2\t"));
     EXPECT_EQ(texts[3].name, "torch");
-    EXPECT_THAT(texts[3].lines, ElementsAre("2.4.0\t\tcu118\x1f"
-                                            "cu124\x1f\ta\t0\n"));
+    EXPECT_THAT(texts[3].rows, ElementsAre("2.4.0\t\tcu118\x1f"
+                                           "cu124\x1f\ta\t0\t"));
 }
 
 TEST(TextForm, ReadsWhatItWrote) {
     Tables read;
     for (const auto& text : to_text(mixed_tables())) {
-        for (const auto& line : text.lines) add_text(read, text.name, line);
+        for (const std::string_view row : text.rows) add_text(read, text.name, 1, {{row}});
     }
 
     ASSERT_EQ(read.last_drivers.size(), 1U);
@@ -68,21 +68,40 @@ TEST(TextForm, ReadsWhatItWrote) {
 
 TEST(TextForm, PutsRowsBehindThoseOfTheTable) {
     Tables tables = mixed_tables();
+    const std::vector<std::string_view> texts{"b\ttwo\tc\tthree\t", "d\tfour\t"};
 
-    add_text(tables, "sources", "b\ttwo\nc\tthree\n");
+    add_text(tables, "sources", 3, texts);
 
-    ASSERT_EQ(tables.sources.size(), 3U);
+    ASSERT_EQ(tables.sources.size(), 4U);
     EXPECT_EQ(tables.sources[1].key, "b");
     EXPECT_EQ(tables.sources[2].text, "three");
+    EXPECT_EQ(tables.sources[3].key, "d");
 }
 
-TEST(TextFormDeathTest, ALineThatIsNotOfTheTableIsABug) {
-    Tables tables;
+struct Bug {
+    std::string_view table, text;
+};
 
-    EXPECT_DEATH(add_text(tables, "sources", "a\tno end"), "CHECK|text_form");
-    EXPECT_DEATH(add_text(tables, "torch", "2.4.0\t\t\ta\t7\n"), "cells");
-    EXPECT_DEATH(add_text(tables, "branch", "550\tx.y\t\t\ta\t1\n"), "cells");
+class TextFormDeathTest : public testing::TestWithParam<Bug> {};
+
+TEST_P(TextFormDeathTest, ATextThatIsNotOfTheTableIsABug) {
+    const std::vector<std::string_view> texts{GetParam().text};
+
+    EXPECT_DEATH(
+        {
+            Tables tables;
+            add_text(tables, GetParam().table, 1, texts);
+        },
+        "text_form|cells");
 }
+
+INSTANTIATE_TEST_SUITE_P(Texts, TextFormDeathTest,
+                         testing::Values(Bug{"sources", "a\tno end"}, Bug{"sources", "a\t"},
+                                         Bug{"sources", ""}, Bug{"sources", "a\tb\tc\td\t"},
+                                         Bug{"torch", "2.4.0\t\t\ta\t7\t"},
+                                         Bug{"torch", "2.4.0\t3.10\t\ta\t1\t"},
+                                         Bug{"branch", "550\tx.y\t\t\ta\t1\t"},
+                                         Bug{"branch", "5x\t12.4\t\t\ta\t1\t"}));
 
 }  // namespace
 }  // namespace cudaenv::compat
