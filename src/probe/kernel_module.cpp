@@ -84,7 +84,7 @@ std::string module_version(const Root& root, const Sources& sources, const std::
 // "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.159.04  Release Build  (…)"
 std::string loaded_version(const Root& root) {
     std::string version = first_version(root.line("/proc/driver/nvidia/version"));
-    return version.empty() ? root.line("/sys/module/nvidia/version") : version;
+    return version.empty() ? first_version(root.line("/sys/module/nvidia/version")) : version;
 }
 
 bool is_secure_boot_on(const Root& root) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.hpp"
+#include "probe/root.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::probe {
@@ -46,8 +47,8 @@ void read_line(std::string_view line, LibraryAnswer& answer) {
     if (fact == "loaded") answer.is_loaded = true;
     if (fact == "mismatch") answer.is_mismatch = true;
     if (fact == "file") answer.file = parts[1];
-    if (fact == "driver") answer.driver = parts[1];
-    if (fact == "cuda") answer.cuda = parts[1];
+    if (fact == "driver") answer.driver = first_version(parts[1]);
+    if (fact == "cuda") answer.cuda = first_version(parts[1]);
     if (fact == "count") answer.count = number_of<unsigned>(parts[1]);
 }
 

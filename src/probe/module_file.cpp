@@ -62,7 +62,7 @@ std::string version_of_module_file(const std::string& path) {
     const std::string fields = section(file->number(), ".modinfo");
     constexpr std::string_view kVersion = "version=";
     for (const std::string_view field : base::split(fields, '\0')) {
-        if (field.starts_with(kVersion)) return std::string(field.substr(kVersion.size()));
+        if (field.starts_with(kVersion)) return first_version(field.substr(kVersion.size()));
     }
     return {};
 }
