@@ -16,8 +16,13 @@ bool is_companion_name(std::string_view name) {
                        [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });
 }
 
+// cuda12; cuda10.2 from before 8.5. One dot at most, between digits.
 bool is_build(std::string_view build) {
-    return is_companion_name(build) && is_digit(build.back());
+    const std::size_t dot = build.find('.');
+    if (dot == std::string_view::npos) return is_companion_name(build) && is_digit(build.back());
+    const std::string_view minor = build.substr(dot + 1);
+    return is_build(build.substr(0, dot)) && !minor.empty() && minor.size() <= 2 &&
+           std::all_of(minor.begin(), minor.end(), is_digit);
 }
 
 Failure refuse_companion(std::string_view text) {

@@ -181,6 +181,8 @@ TEST(Companion, BuildStandsBehindASlash) {
     EXPECT_EQ(companion.version, v("8.9.7"));
     EXPECT_EQ(companion.build, "cuda11");
     EXPECT_EQ(to_string(companion), "cudnn8.9.7/cuda11");
+
+    EXPECT_EQ(parse_companion("cudnn7.6.5/cuda10.2").value().build, "cuda10.2");
 }
 
 class BadRequest : public testing::TestWithParam<std::string_view> {};
@@ -203,7 +205,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "=>12", "~12", "12.*", "12.4.1.2.3", "12..4", "1e3", "-12", "12 4", "12.4 ",
                     "a\tb", "12.4\n", "12.4+cuDNN9", "12.4+9", "12.4+cudnn8.x", "12.4+cudnn@",
                     "12.4+cudnn@@9", "12.4+cudnn/cuda11", "12.4+cudnn8/", "12.4+cudnn8/cuda",
-                    "12.4+cudnn8/../x1", "12.4+cudnn8/cuda11/x", "foo;rm", "$(id)", "a..b",
+                    "12.4+cudnn8/../x1", "12.4+cudnn8/cuda11/x", "12.4+cudnn8/cuda11.",
+                    "12.4+cudnn8/cuda1.2.3", "12.4+cudnn8/cuda.2", "foo;rm", "$(id)", "a..b",
                     "name with blank", "\x1b[31mred", "\x7f", "µ", "\xff\xfe"));
 
 TEST(Request, NulByteIsRefused) {
