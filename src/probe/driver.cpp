@@ -133,20 +133,19 @@ Driver put_together(const DriverQuestion& question, const Said& said, const Libc
     Driver driver;
     driver.kernel_module = said.module.loaded;
     driver.module_on_disk = said.module.on_disk;
+    // In WSL2 a libcuda with a driver's number in its name is no part of the driver.
     const std::string of_driver =
         is_wsl(question) ? std::string() : version_of_libcuda(libcuda.of_driver);
     driver.version = first_filled({said.nvml.driver, said.smi.driver, of_driver, said.smi.library,
                                    driver.kernel_module, driver.module_on_disk});
-    driver.libcuda = version_of_libcuda(libcuda.taken);
+    if (!is_wsl(question)) driver.libcuda = version_of_libcuda(libcuda.taken);
     driver.cuda = first_filled({said.nvml.cuda, said.libcuda.cuda, said.smi.cuda});
     driver.is_loaded = is_loaded(question, said);
     if (driver.is_loaded == false) {
         driver.not_loaded_reason =
             reason_not_loaded(question.root, said.module, question.is_container);
     }
-    if (is_wsl(question)) {
-        driver.wsl_linux_driver = linux_driver_in(said);
-    }
+    if (is_wsl(question)) driver.wsl_linux_driver = linux_driver_in(said);
     return driver;
 }
 

@@ -10,9 +10,12 @@ namespace cudaenv::probe {
 
 namespace {
 
-bool is_ours(const Sources& sources, const std::string& path) {
-    return std::any_of(sources.own_folders.begin(), sources.own_folders.end(),
-                       [&](const std::string& folder) { return is_within(path, folder); });
+bool is_ours(const Root& root, const Sources& sources, const std::string& path) {
+    return std::any_of(
+        sources.own_folders.begin(), sources.own_folders.end(), [&](const std::string& folder) {
+            const std::string real = root.real(folder);
+            return is_within(path, folder) || (!real.empty() && is_within(path, real));
+        });
 }
 
 bool is_toolkit(const Root& root, const std::string& folder) {
@@ -116,7 +119,7 @@ std::vector<Toolkit> find_toolkits(const Root& root, const Sources& sources) {
     std::vector<std::string> met;
     for (const std::string& candidate : candidates(root, sources.env)) {
         const std::string folder = candidate.starts_with('/') ? root.real(candidate) : "";
-        if (folder.empty() || is_ours(sources, folder) || !is_toolkit(root, folder)) continue;
+        if (folder.empty() || is_ours(root, sources, folder) || !is_toolkit(root, folder)) continue;
         if (std::find(met.begin(), met.end(), folder) != met.end()) continue;
         met.push_back(folder);
         Toolkit toolkit;
@@ -137,7 +140,7 @@ std::vector<Toolkit> find_nvcc(const Root& root, const Sources& sources) {
         const std::string path = folder + "/nvcc";
         if (!root.is_program(path)) continue;
         const std::string real = root.real(path);
-        if (is_ours(sources, path) || is_ours(sources, real)) continue;
+        if (is_ours(root, sources, path) || is_ours(root, sources, real)) continue;
         Toolkit nvcc;
         nvcc.path = path;
         nvcc.version = version_nvcc_says(root, sources, path);

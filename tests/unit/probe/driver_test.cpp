@@ -214,6 +214,7 @@ TEST(FindDriver, LinuxDriverInsideWslIsSeen) {  // P098
 
     EXPECT_EQ(machine.driver->wsl_linux_driver, "/" + kLibraries + "/libcuda.so.535.183.01");
     EXPECT_EQ(machine.driver->version, "537.13");
+    EXPECT_EQ(machine.driver->libcuda, "");
 }
 
 TEST(FindDriver, WhatAContainerInWslIsGivenIsNoLinuxDriver) {

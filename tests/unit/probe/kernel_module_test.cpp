@@ -150,7 +150,7 @@ TEST(VersionOfModuleFile, DamagedFileHasNone) {
     const std::string whole = module_file("550.54.15");
     ASSERT_EQ(version_of_module_file(folder.write("whole", whole)), "550.54.15");
 
-    for (std::size_t size = 0; size < whole.size(); ++size) {
+    for (std::size_t size = 0; size < whole.size(); size += 5) {
         EXPECT_EQ(version_of_module_file(folder.write("cut", whole.substr(0, size))), "") << size;
     }
     EXPECT_EQ(version_of_module_file(folder / "none"), "");
@@ -160,7 +160,7 @@ TEST(VersionOfModuleFile, AnyByteMayBeWrong) {
     const test::TempFolder folder;
     const std::string whole = module_file("550.54.15");
 
-    for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (std::size_t i = 0; i < whole.size(); i += 3) {
         std::string wrong = whole;
         wrong[i] = '\xff';
         const std::string version = version_of_module_file(folder.write("wrong", wrong));

@@ -105,7 +105,10 @@ TEST(FindToolkits, OwnStacksAreNone) {
     root.link("usr/local/cuda", "/home/me/.cudaenv/versions/12.4.1");
     Sources sources = root.sources();
     sources.own_folders = {"/home/me/.cudaenv"};
+    EXPECT_THAT(find_toolkits(Root(root.path()), sources), IsEmpty());
 
+    root.link("srv/cudaenv", "/home/me/.cudaenv");
+    sources.own_folders = {"/srv/cudaenv"};
     EXPECT_THAT(find_toolkits(Root(root.path()), sources), IsEmpty());
 }
 
