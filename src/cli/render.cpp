@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "cli/exit_code.hpp"
+#include "commands/finding_json.hpp"
 
 namespace cudaenv::cli {
 namespace {
@@ -137,36 +138,6 @@ std::string shown(const Said& said, const Look& look) {
     return look.format == Format::github ? annotation_of(said, look) : text_of(said, look);
 }
 
-std::string_view level_name(compat::Level level) {
-    switch (level) {
-        case compat::Level::allow:
-            return "ok";
-        case compat::Level::note:
-            return "note";
-        case compat::Level::warn:
-            return "warn";
-        case compat::Level::refuse:
-            return "fail";
-    }
-    return "fail";
-}
-
-nlohmann::json or_null(const std::string& text) {
-    return text.empty() ? nlohmann::json(nullptr) : nlohmann::json(text);
-}
-
-nlohmann::json json_of(const compat::Finding& finding) {
-    return {{"code", finding.code},
-            {"reason", or_null(finding.reason)},
-            {"level", level_name(finding.level)},
-            {"title", finding.title},
-            {"found", finding.found},
-            {"needs", finding.needs},
-            {"why", finding.why},
-            {"try", finding.try_},
-            {"source", finding.source}};
-}
-
 nlohmann::json json_of(const Error& error) {
     const CodeRow& row = row_of(error.code);
     const std::string code = code_of(error);
@@ -219,7 +190,10 @@ Rendered render(const Report& report, const Look& look) {
     for (const Message& message : report.messages) out.err += shown(said_of(message), look);
     if (look.format == Format::json) {
         auto findings = nlohmann::json::array();
-        for (const compat::Finding& finding : report.findings) findings.push_back(json_of(finding));
+        for (const compat::Finding& finding : report.findings) {
+            findings.push_back(
+                commands::finding_json(finding, commands::level_word(finding.level)));
+        }
         out.out =
             envelope(out.exit, report.json, findings, report.error ? &*report.error : nullptr);
         return out;

@@ -66,26 +66,12 @@ std::vector<compat::Question> questions_of(const JudgeRequest& request) {
     return questions;
 }
 
-// Puts what is new in `more` behind; of one finding in both the worse level counts.
-void merge(Verdict more, Verdict& verdict) {
-    for (Finding& finding : more.findings) {
-        const auto same = std::ranges::find_if(verdict.findings, [&](const Finding& other) {
-            return other.code == finding.code && other.reason == finding.reason;
-        });
-        if (same == verdict.findings.end()) {
-            verdict.findings.push_back(std::move(finding));
-        } else if (same->level < finding.level) {
-            *same = std::move(finding);
-        }
-    }
-}
-
 }  // namespace
 
-Result<Grounds> find_grounds(const World& world, const Targets& targets) {
+Result<Grounds> find_grounds(const World& world, const Targets& targets, probe::Depth depth) {
     Grounds grounds;
     CUDAENV_TRY(grounds.tables, load_tables(world));
-    CUDAENV_TRY(grounds.machine, machine_of(world, targets, probe::Depth::judge, grounds.tables));
+    CUDAENV_TRY(grounds.machine, machine_of(world, targets, depth, grounds.tables));
     CUDAENV_TRY(const catalog::Catalog catalog, load_catalog(world));
     grounds.known = known_releases(catalog, platform(world));
     grounds.installed = installed_stacks(world);
@@ -101,7 +87,6 @@ Verdict judge(const JudgeRequest& request, const Grounds& grounds, const Config:
         advise(answer, question, grounds.machine, grounds.tables, policy, choices);
         merge(std::move(answer), verdict);
     }
-    std::ranges::stable_sort(verdict.findings, std::ranges::greater{}, &Finding::level);
     return verdict;
 }
 
@@ -115,6 +100,20 @@ std::string refusal_code(const JudgeRequest& request, const Grounds& grounds,
         if (refusal != answer.findings.end()) return refusal->code;
     }
     return "";
+}
+
+void merge(Verdict more, Verdict& verdict) {
+    for (Finding& finding : more.findings) {
+        const auto same = std::ranges::find_if(verdict.findings, [&](const Finding& other) {
+            return other.code == finding.code && other.reason == finding.reason;
+        });
+        if (same == verdict.findings.end()) {
+            verdict.findings.push_back(std::move(finding));
+        } else if (same->level < finding.level) {
+            *same = std::move(finding);
+        }
+    }
+    std::ranges::stable_sort(verdict.findings, std::ranges::greater{}, &Finding::level);
 }
 
 Verdict forced(Verdict verdict) {

@@ -22,7 +22,8 @@ struct Grounds {
     std::vector<compat::Stack> installed;  // stacks that can be selected
 };
 // Errors: those of load_tables, machine_of and load_catalog.
-Result<Grounds> find_grounds(const World& world, const Targets& targets = {});
+Result<Grounds> find_grounds(const World& world, const Targets& targets = {},
+                             probe::Depth depth = probe::Depth::judge);
 
 struct JudgeRequest {
     std::string verb;     // install, local, global, shell: what the commands to try begin with
@@ -40,6 +41,10 @@ compat::Verdict judge(const JudgeRequest& request, const Grounds& grounds,
 // Whether judge would refuse, and with which code (empty = no); without looking for a way out.
 std::string refusal_code(const JudgeRequest& request, const Grounds& grounds,
                          const Config::Check& check);
+
+// Puts what is new in `more` behind; of one finding in both the worse level counts. The worst
+// first.
+void merge(compat::Verdict more, compat::Verdict& verdict);
 
 // -f: refusals become warnings.
 compat::Verdict forced(compat::Verdict verdict);

@@ -14,23 +14,6 @@ namespace {
 // An alias may name another one; more than a few in a row is a loop.
 constexpr int kAliasDepth = 8;
 
-Result<base::Request> without_aliases(const std::string& text, const World& world) {
-    CUDAENV_TRY(base::Request request, base::parse_request(text));
-    if (request.kind != base::Request::Kind::name) return request;
-    CUDAENV_TRY(const hot::Aliases aliases, hot::read_aliases(world.layout.aliases()));
-    for (int depth = 0; depth < kAliasDepth; ++depth) {
-        const auto alias =
-            std::ranges::find(aliases, request.text, &std::pair<std::string, std::string>::first);
-        if (alias == aliases.end()) {
-            return fail(Code::unknown_release, "no release and no alias is called " + request.text)
-                .try_("cudaenv install --list");
-        }
-        CUDAENV_TRY(request, base::parse_request(alias->second));
-        if (request.kind != base::Request::Kind::name) return request;
-    }
-    return fail(Code::usage, "the alias " + text + " leads back to itself");
-}
-
 Result<void> check_kind(const base::Request& request) {
     using Kind = base::Request::Kind;
     if (request.kind == Kind::system || request.kind == Kind::path) {
@@ -74,6 +57,23 @@ std::uint64_t device_of(std::string path) {
 }
 
 }  // namespace
+
+Result<base::Request> without_aliases(const std::string& text, const World& world) {
+    CUDAENV_TRY(base::Request request, base::parse_request(text));
+    if (request.kind != base::Request::Kind::name) return request;
+    CUDAENV_TRY(const hot::Aliases aliases, hot::read_aliases(world.layout.aliases()));
+    for (int depth = 0; depth < kAliasDepth; ++depth) {
+        const auto alias =
+            std::ranges::find(aliases, request.text, &std::pair<std::string, std::string>::first);
+        if (alias == aliases.end()) {
+            return fail(Code::unknown_release, "no release and no alias is called " + request.text)
+                .try_("cudaenv install --list");
+        }
+        CUDAENV_TRY(request, base::parse_request(alias->second));
+        if (request.kind != base::Request::Kind::name) return request;
+    }
+    return fail(Code::usage, "the alias " + text + " leads back to itself");
+}
 
 Result<Target> known_target(const std::string& text, const catalog::Catalog& catalog,
                             const World& world) {

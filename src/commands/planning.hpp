@@ -20,6 +20,10 @@ struct Target {
     const catalog::Release* release = nullptr;
 };
 
+// A request that no alias stands in for: names are replaced by what they mean. Errors: usage (not
+// the grammar, an alias that leads back to itself), unknown_release (no such alias).
+Result<base::Request> without_aliases(const std::string& text, const World& world);
+
 // Resolves among known releases; an alias stands for its request. Errors: usage (not the grammar,
 // `system`, `path:`), refused (companions: not in this release of cudaenv), unknown_release.
 Result<Target> known_target(const std::string& text, const catalog::Catalog& catalog,
