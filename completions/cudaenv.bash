@@ -3,7 +3,7 @@
 # options are known without a process; versions cost one call, and again only when what is installed
 # has changed.
 
-_cudaenv_commands='install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
+_cudaenv_commands='install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
 _cudaenv_globals='-h --help -V --version -q --quiet -v --verbose --color --progress --json --format -y --yes --offline --root --config --no-config'
 
 # Sets options, kind and words for the command $1.
@@ -68,6 +68,15 @@ _cudaenv_describe() {
             kind=files words='' ;;
         latest)
             options='-k --known'
+            kind=known words='' ;;
+        status)
+            options=''
+            kind=none words='' ;;
+        compat)
+            options='--html --use --framework --python --compat-package --target-driver --target-cc --target-arch --target-glibc'
+            kind=files words='' ;;
+        info)
+            options='--against'
             kind=known words='' ;;
         which)
             options='--nosystem --all'
@@ -144,6 +153,16 @@ _cudaenv_describe_value() {
         fetch--retries) kind=none words='' ;;
         adopt--as) kind=none words='' ;;
         local--cudnn) kind=none words='' ;;
+        compat--html) kind=files words='' ;;
+        compat--use) kind=words words='run run-ptx build build-extension' ;;
+        compat--framework) kind=none words='' ;;
+        compat--python) kind=none words='' ;;
+        compat--compat-package) kind=none words='' ;;
+        compat--target-driver) kind=none words='' ;;
+        compat--target-cc) kind=none words='' ;;
+        compat--target-arch) kind=words words='x86_64 sbsa aarch64 ppc64le' ;;
+        compat--target-glibc) kind=none words='' ;;
+        info--against) kind=installed words='' ;;
         exec--version) kind=installed words='' ;;
         env--shell) kind=shells words='' ;;
         env--modulefile) kind=words words='lua tcl' ;;

@@ -81,7 +81,7 @@ end
 
 complete -c cudaenv -f
 
-set -g _cudaenv_commands install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest which whence prefix root shims exec env init rehash completions config cache hooks commands help self
+set -g _cudaenv_commands install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self
 set -g _cudaenv_takers --color --progress --format --root --config
 
 complete -c cudaenv -n 'true' -s h -l help -d 'show help'
@@ -213,6 +213,24 @@ complete -c cudaenv -n '_cudaenv_is version-file-write' -F
 complete -c cudaenv -n '_cudaenv_needs_command' -a latest -d 'Show the newest version that a request means'
 complete -c cudaenv -n '_cudaenv_is latest' -s k -l known -d 'of all known versions, not the installed ones'
 complete -c cudaenv -n '_cudaenv_is latest' -a '(_cudaenv_known)'
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a status -d 'Show driver, GPUs, version, compiler and verdict'
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a compat -d 'Judge versions for this machine'
+complete -c cudaenv -n '_cudaenv_is compat' -l html -r -F -d 'write the table as a page of its own'
+complete -c cudaenv -n '_cudaenv_is compat' -l use -x -a 'run run-ptx build build-extension' -d 'what it is for; `run` if nothing is said'
+complete -c cudaenv -n '_cudaenv_is compat' -l framework -x -d 'also judge a wheel: torch==2.4.0+cu124, jax[cuda13]==0.8.0'
+complete -c cudaenv -n '_cudaenv_is compat' -l python -x -d 'the Python that shall run it'
+complete -c cudaenv -n '_cudaenv_is compat' -l compat-package -x -d 'as if this were in use: cuda-compat-13-0'
+complete -c cudaenv -n '_cudaenv_is compat' -l target-driver -x -d 'judge for this driver'
+complete -c cudaenv -n '_cudaenv_is compat' -l target-cc -x -d 'judge for GPUs of these capabilities'
+complete -c cudaenv -n '_cudaenv_is compat' -l target-arch -x -a 'x86_64 sbsa aarch64 ppc64le' -d 'judge for a machine of this kind'
+complete -c cudaenv -n '_cudaenv_is compat' -l target-glibc -x -d 'judge for this C library'
+complete -c cudaenv -n '_cudaenv_is compat' -F
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a info -d 'Show what is known of a release'
+complete -c cudaenv -n '_cudaenv_is info' -l against -x -a '(_cudaenv_installed)' -d 'only what differs, side by side'
+complete -c cudaenv -n '_cudaenv_is info' -a '(_cudaenv_known)'
 
 complete -c cudaenv -n '_cudaenv_needs_command' -a which -d 'Show the program that a name runs here'
 complete -c cudaenv -n '_cudaenv_is which' -l nosystem -d 'only in the selected versions'

@@ -2,9 +2,12 @@
 #include <array>
 
 #include "cli/verb.hpp"
+#include "commands/compat.hpp"
+#include "commands/info.hpp"
 #include "commands/latest.hpp"
 #include "commands/prefix.hpp"
 #include "commands/shims.hpp"
+#include "commands/status.hpp"
 #include "commands/version.hpp"
 #include "commands/version_file.hpp"
 #include "commands/versions.hpp"
@@ -102,6 +105,40 @@ Command define_shims(Options& options) {
     return {request, commands::shims};
 }
 
+Command define_status(Options& /*options*/) {
+    return {std::make_shared<commands::StatusRequest>(), commands::status};
+}
+
+void define_targets(Options& options, commands::Targets& targets) {
+    options.value("--target-driver", "V", targets.driver, "judge for this driver");
+    options.value("--target-cc", "X.Y,...", targets.cc, "judge for GPUs of these capabilities");
+    options.choice("--target-arch", "x86_64|sbsa|aarch64|ppc64le", targets.arch,
+                   "judge for a machine of this kind");
+    options.value("--target-glibc", "V", targets.glibc, "judge for this C library");
+}
+
+Command define_compat(Options& options) {
+    auto request = std::make_shared<commands::CompatRequest>();
+    options.value("--html", "FILE", request->html, "write the table as a page of its own");
+    options.choice("--use", "run|run-ptx|build|build-extension", request->use,
+                   "what it is for; `run` if nothing is said");
+    options.value("--framework", "F", request->framework,
+                  "also judge a wheel: torch==2.4.0+cu124, jax[cuda13]==0.8.0");
+    options.value("--python", "V", request->python, "the Python that shall run it");
+    options.value("--compat-package", "P", request->compat_package,
+                  "as if this were in use: cuda-compat-13-0");
+    define_targets(options, request->targets);
+    options.many("REQUEST", request->requests);
+    return {request, commands::compat};
+}
+
+Command define_info(Options& options) {
+    auto request = std::make_shared<commands::InfoRequest>();
+    options.value("--against", "REQUEST", request->against, "only what differs, side by side");
+    options.required("REQUEST", request->request);
+    return {request, commands::info};
+}
+
 constexpr std::array kVerbs{
     Verb{"version", Group::asking, "version [--bare]", "Show the selected version and what set it",
          "One line for each, if several are selected. Exit code 3 if one of them is not installed.",
@@ -123,6 +160,18 @@ constexpr std::array kVerbs{
          "Write versions into a version file", "", define_version_file_write},
     Verb{"latest", Group::asking, "latest [-k] [REQUEST]",
          "Show the newest version that a request means", "", define_latest},
+    Verb{"status", Group::asking, "status", "Show driver, GPUs, version, compiler and verdict",
+         "Five lines: what this machine has, what is selected here, and whether they fit.",
+         define_status},
+    Verb{"compat", Group::asking, "compat [--use USE] [--framework F] [--html FILE] [REQUEST...]",
+         "Judge versions for this machine",
+         "One REQUEST: what was found, and exit code 4 if it cannot work. None or several: a table "
+         "of releases. The answer does not depend on [check] of the config.",
+         define_compat},
+    Verb{"info", Group::asking, "info [--against REQUEST] REQUEST",
+         "Show what is known of a release",
+         "What it needs of driver, GPU, compiler and C library, and what is published of it.",
+         define_info},
     Verb{"which", Group::asking, "which [--nosystem] [--all] COMMAND",
          "Show the program that a name runs here",
          "Exit code 127 if there is none; then it tells which versions have it.", define_which},
