@@ -111,8 +111,20 @@ Finding below_own(const Case& given, const Need& need) {
     return finding;
 }
 
+// No number was published that a driver of an earlier major could be held against (CUDA 13 in the
+// Windows column): its ceiling says that it is one.
+Finding of_earlier_major(const Case& given, const Need& need) {
+    Finding finding = below_floor(given, need);
+    finding.needs = fmt::format("a driver that supports CUDA {}", need.toolkit.major());
+    finding.notes = {has_windows_driver(given.machine)
+                         ? "the driver is Windows'; install a newer one there"
+                         : "cudaenv never changes drivers; ask your distribution for a newer one"};
+    return finding;
+}
+
 // The release is newer than what the driver says it supports, and its own number was not published.
 Finding beyond_ceiling(const Case& given, const Need& need, const Version& ceiling) {
+    if (ceiling.major() < need.toolkit.major()) return of_earlier_major(given, need);
     Need by_line = need;
     by_line.own.driver =
         fmt::format("one that supports CUDA {}", to_string(base::line_of(need.toolkit)));
@@ -127,14 +139,15 @@ Finding beyond_ceiling(const Case& given, const Need& need, const Version& ceili
 
 void judge_number(const Case& given, const Need& need, Findings& findings) {
     const std::string& driver = given.machine.driver->version;
+    const bool has_own = !need.own.driver.empty();
+    // CUDA 11.0's own driver is older than the floor of its major, and runs it all the same.
+    if (has_own && compare_texts(driver, need.own.driver) >= 0) return;
     if (!need.floor.driver.empty() && compare_texts(driver, need.floor.driver) < 0) {
         findings.push_back(below_floor(given, need));
         return;
     }
-    if (!need.own.driver.empty()) {
-        if (compare_texts(driver, need.own.driver) < 0) {
-            findings.push_back(below_own(given, need));
-        }
+    if (has_own) {
+        findings.push_back(below_own(given, need));
         return;
     }
     const Version ceiling = ceiling_of(given.tables, *given.machine.driver);
