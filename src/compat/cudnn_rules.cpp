@@ -48,13 +48,21 @@ bool covers(const CudnnMatrixRow& row, const Version& version) {
            base::compare_numbers(release, row.to) <= 0;
 }
 
-// NVIDIA's matrix for this build; of releases between those that were read, the one before.
+// Whether a matrix from `candidate` is nearer to the release than one from `best`: the newest that
+// is not behind it, else the oldest behind it.
+bool is_nearer(const Version& candidate, const Version& best, const Version& release) {
+    const bool is_before = base::compare_numbers(candidate, release) <= 0;
+    const bool was_before = base::compare_numbers(best, release) <= 0;
+    if (is_before != was_before) return is_before;
+    return is_before ? best < candidate : candidate < best;
+}
+
+// NVIDIA's matrix for this build, or the nearest of those that were read.
 std::vector<const CudnnMatrixRow*> nearest_matrix(const Tables& tables, const Build& build) {
     std::vector<const CudnnMatrixRow*> rows;
     for (const CudnnMatrixRow& row : tables.cudnn_matrix) {
-        if (row.cuda_build != build.cuda || base::compare_numbers(row.from, build.version) > 0)
-            continue;
-        if (!rows.empty() && rows.front()->from < row.from) rows.clear();
+        if (row.cuda_build != build.cuda) continue;
+        if (!rows.empty() && is_nearer(row.from, rows.front()->from, build.version)) rows.clear();
         if (rows.empty() || rows.front()->from == row.from) rows.push_back(&row);
     }
     return rows;
