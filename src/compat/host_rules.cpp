@@ -79,13 +79,15 @@ Finding too_new(const Case& given, const Range& range, const probe::Compiler& co
 
 Finding too_old(const Case& given, const Range& range, const probe::Compiler& compiler,
                 const Origin& origin) {
-    Finding finding =
-        make_finding(given, range.code, std::string(range.slug) + "_TOO_OLD", Level::warn, origin);
+    const bool is_checked = range.code == "CE302";  // MSVC's bounds both stand in nvcc's headers
+    Finding finding = make_finding(given, range.code, std::string(range.slug) + "_TOO_OLD",
+                                   is_checked ? Level::refuse : Level::warn, origin);
     const std::string line = to_string(base::line_of(*given.question.stack.toolkit));
     finding.title = fmt::format("this {} is older than CUDA {} asks for", range.name, line);
     finding.found = found_words(compiler, range.name);
     finding.needs = fmt::format("{} >= {}", range.name, to_string(range.min));
-    finding.why = "NVIDIA documents this minimum; nvcc itself does not check it";
+    finding.why = is_checked ? "nvcc stops with \"unsupported MSVC version\""
+                             : "NVIDIA documents this minimum; nvcc itself does not check it";
     return finding;
 }
 
