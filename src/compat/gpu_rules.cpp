@@ -29,15 +29,18 @@ Version lowest_of(const TargetsRow& row) {
     return lowest;
 }
 
-// Machine code of the same major and a lower minor runs; never between Tegra parts.
-std::string_view newer_reason(const Case& given, const TargetsRow& row, const Version& capability) {
-    const bool has_sibling = !is_tegra(given.tables, capability) &&
-                             std::ranges::any_of(row.real, [&](const std::string& target) {
-                                 const Version each = capability_of(target);
-                                 return each.major() == capability.major() && each < capability &&
-                                        !is_tegra(given.tables, each);
-                             });
-    return has_sibling ? "GPU_NEWER_SAME_MAJOR" : "GPU_NEWER_PTX_ONLY";
+// The newest target whose machine code runs on the capability: of the same major and a lower minor,
+// never between Tegra parts. 0 parts = none.
+Version sibling_of(const Case& given, const TargetsRow& row, const Version& capability) {
+    Version newest;
+    if (is_tegra(given.tables, capability)) return newest;
+    for (const std::string& target : row.real) {
+        const Version each = capability_of(target);
+        const bool runs = each.major() == capability.major() && each < capability &&
+                          !is_tegra(given.tables, each);
+        if (runs && newest < each) newest = each;
+    }
+    return newest;
 }
 
 // The first line that makes code for the capability; 0 parts = none is known.
@@ -69,8 +72,11 @@ Origin origin_of(const TargetsFound& targets) {
 }
 
 Finding newer(const Case& given, const TargetsFound& targets, const probe::Gpu& gpu) {
-    const std::string_view reason = newer_reason(given, *targets.row, *gpu.cc);
-    Finding finding = make_finding(given, "CE201", reason, Level::warn, origin_of(targets));
+    const Version sibling = sibling_of(given, *targets.row, *gpu.cc);
+    const bool has_sibling = sibling.count > 0;
+    Finding finding =
+        make_finding(given, "CE201", has_sibling ? "GPU_NEWER_SAME_MAJOR" : "GPU_NEWER_PTX_ONLY",
+                     Level::warn, origin_of(targets));
     const Version first = first_line_for(given.tables, *gpu.cc);
     finding.title = fmt::format("CUDA {} does not know this GPU", line_words(given));
     finding.found = words_of(gpu);
@@ -79,9 +85,9 @@ Finding newer(const Case& given, const TargetsFound& targets, const probe::Gpu& 
             ? fmt::format("CUDA {} or newer for {} code", to_string(first), target_of(*gpu.cc))
             : fmt::format("a release that makes {} code", target_of(*gpu.cc));
     finding.why =
-        reason == "GPU_NEWER_SAME_MAJOR"
-            ? fmt::format("nvcc refuses {}; code for an older GPU of the family runs on it",
-                          target_of(*gpu.cc))
+        has_sibling
+            ? fmt::format("nvcc refuses {}; code for {} runs on it", target_of(*gpu.cc),
+                          target_of(sibling))
             : fmt::format(
                   "nvcc refuses {}; only PTX runs, compiled at each first start, and NVIDIA's "
                   "libraries may lack it",
