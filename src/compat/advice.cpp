@@ -29,25 +29,25 @@ class Advisor {
     // Fills try_, and says so where nothing helps.
     void advise(Finding& finding) const {
         const std::size_t before = finding.try_.size();
-        if (is_of_wheel(finding)) {
-            try_other_wheels(finding);
-        } else if (finding.reason.starts_with("EXTENSION_")) {
-            try_toolkits_of_wheel(finding);
-        } else if (finding.code == "CE504") {
-            try_other_cudnn(finding);
-        } else if (finding.reason == "WSL_LINUX_DRIVER") {
-            try_toolkit_package(finding);
-        } else {
-            if (finding.code == "CE301") try_other_compilers(finding);
-            try_other_toolkits(finding);
-            try_build_only(finding);
-        }
+        const bool is_of_running = try_what_fits(finding);
         if (finding.level == Level::refuse && finding.try_.size() == before) {
             finding.notes.push_back("no release that cudaenv knows helps on this machine");
         }
+        if (is_of_running) try_build_only(finding);
     }
 
   private:
+    // Whether it is the toolkit that does not run or build, and nothing beside it.
+    bool try_what_fits(Finding& finding) const {
+        if (is_of_wheel(finding)) return try_other_wheels(finding), false;
+        if (finding.reason.starts_with("EXTENSION_")) return try_toolkits_of_wheel(finding), false;
+        if (finding.code == "CE504") return try_other_cudnn(finding), false;
+        if (finding.reason == "WSL_LINUX_DRIVER") return try_toolkit_package(finding), false;
+        if (finding.code == "CE301") try_other_compilers(finding);
+        try_other_toolkits(finding);
+        return true;
+    }
+
     Verdict judged(const Question& question, const probe::Machine& machine) const {
         return apply(policy_, check(question, machine, tables_));
     }
@@ -82,9 +82,8 @@ class Advisor {
             Question question = question_;
             question.framework = other;
             if (question.stack.toolkit && question.use != Use::build_extension) question.stack = {};
-            if (!helps(finding, question)) continue;
             const auto wheel = wheel_of(tables_, other, has_windows_driver(machine_));
-            if (!wheel) continue;
+            if (!wheel || wheel->targets.empty() || !helps(finding, question)) continue;
             finding.try_.push_back(wheel->install);
             return;
         }
