@@ -58,4 +58,12 @@ inline std::string printing(const std::string& text) {
     return "cat <<'END'\n" + text + "\nEND\n";
 }
 
+// An nvidia-smi inside WSL2, with a GPU.
+inline std::string smi_script() {
+    return "case \"$*\" in\n*query*) echo 'NVIDIA GeForce RTX 3080, 10240, 0x220610DE, "
+           "0x388119DA, [N/A], 8.6';;\n*) " +
+           printing("| NVIDIA-SMI 535.103   Driver Version: 537.13    CUDA Version: 12.2 |") +
+           ";;\nesac\n";
+}
+
 }  // namespace cudaenv::test
