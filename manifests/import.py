@@ -112,12 +112,16 @@ class Catalog:
         for manifest in changed:
             manifest.path.parent.mkdir(parents=True, exist_ok=True)
             manifest.path.write_text(manifest.text(), encoding="utf-8")
-        head = self.folder / "catalog.toml"
-        if not changed and head.exists():
-            return
-        old = tomllib.loads(head.read_text(encoding="utf-8")) if head.exists() else {}
-        serial = old.get("serial", 0) + 1
-        head.write_text(CATALOG.format(schema=SCHEMA, serial=serial, date=date), encoding="utf-8")
+        if changed or not (self.folder / "catalog.toml").exists():
+            write_head(self.folder, date)
+
+
+def write_head(folder, date):
+    """Raises the serial of the folder's catalog."""
+    head = folder / "catalog.toml"
+    old = tomllib.loads(head.read_text(encoding="utf-8")) if head.exists() else {}
+    serial = old.get("serial", 0) + 1
+    head.write_text(CATALOG.format(schema=SCHEMA, serial=serial, date=date), encoding="utf-8")
 
 
 class Manifest:
