@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "catalog/catalog.hpp"
+#include "catalog/redist_index.hpp"
 
 namespace cudaenv::catalog {
 
@@ -19,6 +20,7 @@ using base::Failure;
 namespace fs = std::filesystem;
 
 constexpr std::string_view kHead = "catalog.toml";
+constexpr std::string_view kRules = "components.toml";
 
 Failure failure_of(const std::error_code& error, const std::string& path) {
     Code code = Code::files;
@@ -38,6 +40,15 @@ Result<std::vector<std::string>> toml_files(const std::string& folder) {
     if (error) return failure_of(error, folder);
     std::ranges::sort(files);
     return files;
+}
+
+// None if there is no such folder.
+Result<std::vector<std::string>> toml_files_if_there(const std::string& folder) {
+    std::error_code error;
+    const bool is_there = fs::exists(folder, error);
+    if (error) return failure_of(error, folder);
+    if (!is_there) return std::vector<std::string>();
+    return toml_files(folder);
 }
 
 // Only regular files: opening a pipe of that name would wait for a writer.
@@ -68,12 +79,7 @@ Result<Files> files_of(const std::string& folder) {
         const bool is_head = fs::path(path).filename() == kHead;
         (is_head ? files.head : files.manifests.emplace_back()) = std::move(path);
     }
-    const std::string below = folder + "/toolkits";
-    std::error_code error;
-    const bool has_toolkits = fs::exists(below, error);
-    if (error) return failure_of(error, below);
-    if (!has_toolkits) return files;
-    CUDAENV_TRY(auto more, toml_files(below));
+    CUDAENV_TRY(auto more, toml_files_if_there(folder + "/toolkits"));
     std::ranges::move(more, std::back_inserter(files.manifests));
     return files;
 }
@@ -97,6 +103,23 @@ Result<Catalog> read_folder(const std::string& folder) {
         }
     }
     return Catalog(std::move(all), serial);
+}
+
+Result<RedistIndex> read_redist_folder(const std::string& folder) {
+    CUDAENV_TRY(const auto files, toml_files_if_there(folder + "/redist"));
+    RedistIndex index;
+    for (const std::string& path : files) {
+        CUDAENV_TRY(const auto text, read_file(path));
+        RedistIndex part;
+        if (fs::path(path).filename() == kRules) {
+            CUDAENV_TRY(part.rules, parse_component_rules(text, path));
+        } else {
+            CUDAENV_TRY(part.releases, parse_product(text, path));
+        }
+        for (RedistRelease& release : part.releases) release.catalog = folder;
+        lay_over(index, std::move(part));
+    }
+    return index;
 }
 
 }  // namespace cudaenv::catalog

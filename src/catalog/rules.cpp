@@ -82,6 +82,17 @@ bool is_md5(std::string_view text) {
     return is_hex(text, 32);
 }
 
+bool is_version(std::string_view text) {
+    return base::parse_version(text).has_value();
+}
+
+bool is_date(std::string_view text) {
+    constexpr std::string_view kShape = "0000-00-00";
+    return std::ranges::equal(text, kShape, [](char c, char shape) {
+        return shape == '0' ? base::is_digit(c) : c == shape;
+    });
+}
+
 bool is_name(std::string_view text) {
     return text.size() <= kMaxWordBytes && is_platform_word(text) && base::is_lower(text.front());
 }

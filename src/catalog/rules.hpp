@@ -17,6 +17,8 @@ bool is_file_name(std::string_view text);
 bool is_driver(std::string_view text);
 bool is_sha256(std::string_view text);
 bool is_md5(std::string_view text);
+bool is_version(std::string_view text);   // what base::parse_version reads, leading zeros too
+bool is_date(std::string_view text);      // 2024-04-03
 bool is_name(std::string_view text);      // of a product or a component: [a-z][a-z0-9_]*
 bool is_label(std::string_view text);     // a version as published: 9.8.0.87, 24.03, 2.0.0rc1
 bool is_variant(std::string_view text);   // cuda12, cuda10.2
@@ -39,6 +41,8 @@ inline constexpr Rule kFileName{is_file_name, "a plain file name"};
 inline constexpr Rule kDriver{is_driver, "a driver number such as 550.54.15"};
 inline constexpr Rule kSha256{is_sha256, "64 hexadecimal digits"};
 inline constexpr Rule kMd5{is_md5, "32 hexadecimal digits"};
+inline constexpr Rule kVersion{is_version, "numbers joined by dots, such as 9.8.0.87"};
+inline constexpr Rule kDate{is_date, "a date such as 2024-04-03"};
 inline constexpr Rule kName{is_name, "a name of lower-case letters, digits and _"};
 inline constexpr Rule kLabel{is_label, "a version such as 9.8.0.87"};
 inline constexpr Rule kVariant{is_variant, "a CUDA variant such as cuda12"};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// cudaenv-embed-catalog FOLDER OUT.cpp
+// cudaenv-embed-catalog FOLDER OUT.cpp REDIST_OUT.cpp
 // Runs when cudaenv is built: reads the manifests as the program itself reads a catalog folder, and
-// writes them as tables (catalog/embedded.hpp). Exit code 1 and a message for a bad manifest.
+// writes them as tables (catalog/embedded.hpp, embedded_redist.hpp). Exit code 1 and a message for
+// a bad manifest.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -9,20 +10,14 @@
 #include <string_view>
 
 #include "catalog/catalog.hpp"
+#include "catalog/embed/literal.hpp"
+#include "catalog/embed/redist.hpp"
 
 namespace {
 
 using namespace cudaenv;
 
-// A C++ string literal. The manifest reader lets no control byte through.
-std::string quoted(std::string_view text) {
-    std::string literal = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') literal += '\\';
-        literal += c;
-    }
-    return literal + '"';
-}
+using catalog::embed::quoted;
 
 std::string_view name_of(catalog::ReleaseKind kind) {
     using enum catalog::ReleaseKind;
@@ -73,22 +68,30 @@ std::string source_text(const catalog::Catalog& catalog) {
            "U, kReleases, kRunfiles, kUrls};\n\n}  // namespace cudaenv::catalog::embedded\n";
 }
 
-Result<void> embed(const std::string& folder, const std::string& output) {
-    CUDAENV_TRY(const auto catalog, catalog::read_folder(folder));
-    std::ofstream out(output, std::ios::binary);
-    out << source_text(catalog) << std::flush;
-    if (!out) return fail(Code::files, "cannot write").at(output);
+Result<void> write(const std::string& path, const std::string& text) {
+    std::ofstream out(path, std::ios::binary);
+    out << text << std::flush;
+    if (!out) return fail(Code::files, "cannot write").at(path);
     return {};
+}
+
+Result<void> embed(const std::string& folder, const std::string& output,
+                   const std::string& redist_output) {
+    CUDAENV_TRY(const auto catalog, catalog::read_folder(folder));
+    CUDAENV_TRY(const auto redist, catalog::read_redist_folder(folder));
+    CUDAENV_TRY(write(output, source_text(catalog)));
+    return write(redist_output, catalog::embed::redist_source(redist));
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 3) {
-        static_cast<void>(std::fputs("usage: cudaenv-embed-catalog FOLDER OUT.cpp\n", stderr));
+    if (argc != 4) {
+        static_cast<void>(
+            std::fputs("usage: cudaenv-embed-catalog FOLDER OUT.cpp REDIST_OUT.cpp\n", stderr));
         return 2;
     }
-    const auto done = embed(argv[1], argv[2]);
+    const auto done = embed(argv[1], argv[2], argv[3]);
     if (done) return 0;
     const auto& error = done.error();
     static_cast<void>(std::fprintf(stderr, "%s: error: %s (found %s, needs %s)\n", error.at.c_str(),

@@ -46,7 +46,7 @@ class ImportTest(unittest.TestCase):
 
     def embed(self):
         output = self.folder / "tables.cpp"
-        subprocess.run([EMBED, self.folder, output], check=True)
+        subprocess.run([EMBED, self.folder, output, self.folder / "redist.cpp"], check=True)
         return output.read_text()
 
     def test_second_run_changes_nothing(self):
