@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -50,17 +51,17 @@ std::string literals(const compat::TextTable& table) {
 }
 
 std::string source_text(const compat::Tables& tables) {
-    std::string texts, list;
+    std::ostringstream texts, list;
     for (const auto& table : compat::to_text(tables)) {
-        const std::string name(table.name);
-        texts += "constexpr std::string_view k_" + name + "[] = {\n" + literals(table) + "};\n\n";
-        list +=
-            "    {\"" + name + "\", " + std::to_string(table.rows.size()) + ", k_" + name + "},\n";
+        texts << "constexpr std::string_view k_" << table.name << "[] = {\n"
+              << literals(table) << "};\n\n";
+        list << "    {\"" << table.name << "\", " << table.rows.size() << ", k_" << table.name
+             << "},\n";
     }
     return "// Made from manifests/compat/ by cudaenv-embed-tables; edit those.\n"
            "#include \"compat/embedded.hpp\"\n\n"
            "namespace cudaenv::compat::embedded {\n\nnamespace {\n\n" +
-           texts + "constexpr Table kAll[] = {\n" + list +
+           texts.str() + "constexpr Table kAll[] = {\n" + list.str() +
            "};\n\n}  // namespace\n\nconst std::span<const Table> kTables = kAll;\n\n"
            "}  // namespace cudaenv::compat::embedded\n";
 }
