@@ -132,6 +132,8 @@ Compiler read_compiler_version(std::string_view text) {
 std::vector<Compiler> find_compilers(const Root& root, const Sources& sources, Depth depth) {
     constexpr std::size_t kMost = 16;
     constexpr int kMostRuns = 8;
+    // Several that hang, on a dead network folder, must not add up.
+    const auto deadline = std::chrono::steady_clock::now() + 2 * sources.program_timeout;
     std::vector<Compiler> compilers;
     std::vector<std::string> met;
     int runs = 0;
@@ -142,7 +144,8 @@ std::vector<Compiler> find_compilers(const Root& root, const Sources& sources, D
         met.push_back(file);
         Compiler compiler = by_name(path);
         const bool is_enough = depth == Depth::judge && met.size() > 1 && !compiler.version.empty();
-        if (!is_enough && runs++ < kMostRuns) {
+        const bool has_time = std::chrono::steady_clock::now() < deadline;
+        if (!is_enough && has_time && runs++ < kMostRuns) {
             Compiler asked = ask(root, sources, path);
             if (!asked.kind.empty()) compiler = std::move(asked);
         }

@@ -32,6 +32,18 @@ std::string owner_by_dpkg(const Root& root, const std::string& path) {
     return {};
 }
 
+// Arch Linux: …/local/cuda-12.6.1-1/files has the paths without their first slash.
+std::string owner_by_pacman(const Root& root, const std::string& path) {
+    const std::string packages = "/var/lib/pacman/local";
+    for (const std::string& name : root.names(packages)) {
+        if (name.find("cuda") == std::string::npos) continue;
+        if (!has_line(root.text(packages + "/" + name + "/files"), path.substr(1))) continue;
+        const std::string without_build = name.substr(0, name.rfind('-'));
+        return without_build.substr(0, without_build.rfind('-'));
+    }
+    return {};
+}
+
 std::string owner_by_rpm(const Root& root, const Sources& sources, const std::string& path) {
     if (!sources.runner) return {};
     if (!root.exists("/var/lib/rpm") && !root.exists("/usr/lib/sysimage/rpm")) return {};
@@ -69,6 +81,7 @@ std::string owner_of(const Root& root, const Sources& sources, const std::string
     // Alternatives belong to nobody; what they lead to does.
     for (const std::string& name : {real, path}) {
         std::string owner = owner_by_dpkg(root, name);
+        if (owner.empty()) owner = owner_by_pacman(root, name);
         if (owner.empty()) owner = owner_by_rpm(root, sources, name);
         if (!owner.empty()) return owner;
     }

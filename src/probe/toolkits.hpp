@@ -22,8 +22,8 @@ std::vector<Toolkit> find_nvcc(const Root& root, const Sources& sources);
 // cuda.h; empty if none of them tells.
 std::string version_of_toolkit(const Root& root, const std::string& folder);
 
-// The package that installed the file, "conda", "pip", or empty. Debian's lists are read, rpm is
-// asked.
+// The package that installed the file, "conda", "pip", or empty. The lists of dpkg and pacman are
+// read, rpm is asked.
 std::string owner_of(const Root& root, const Sources& sources, const std::string& path);
 
 }  // namespace cudaenv::probe

@@ -132,6 +132,20 @@ TEST(FindCompilers, OneThatHangsIsTimed) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
+TEST(FindCompilers, ManyThatHangDoNotAddUp) {
+    const test::Sysroot root;
+    root.program("usr/bin/g++", gcc("12.2.0"));
+    for (const char* name : {"7", "8", "9", "10", "11", "13", "14"}) {
+        root.program(std::string("usr/bin/g++-") + name, "sleep 100\n");
+    }
+    Sources sources = root.sources();
+    sources.program_timeout = std::chrono::milliseconds(500);
+    const auto begin = std::chrono::steady_clock::now();
+
+    EXPECT_EQ(find_compilers(Root(root.path()), sources, Depth::whole).size(), 8U);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2500));
+}
+
 TEST(FindCompilers, NoneIsNone) {
     const test::Sysroot root;
     Sources sources = root.sources();

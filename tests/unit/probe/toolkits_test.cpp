@@ -164,6 +164,15 @@ TEST(OwnerOf, RpmIsAsked) {
     EXPECT_EQ(owner_of(files, sources, "/none"), "");
 }
 
+TEST(OwnerOf, ListsOfPacmanAreRead) {
+    const test::Sysroot root;
+    root.program("opt/cuda/bin/nvcc", "");
+    root.write("var/lib/pacman/local/cuda-tools-12.6.1-1/files", "%FILES%\nopt/cuda/bin/nvprof\n");
+    root.write("var/lib/pacman/local/cuda-12.6.1-1/files", "%FILES%\nopt/\nopt/cuda/bin/nvcc\n");
+
+    EXPECT_EQ(owner_of(Root(root.path()), root.sources(), "/opt/cuda/bin/nvcc"), "cuda");
+}
+
 TEST(OwnerOf, WhatWasPutByHandIsNobodys) {
     const test::Sysroot root;
     root.program("opt/cuda/bin/nvcc", "");
