@@ -32,15 +32,13 @@ void define_components(Options& options, commands::InstallRequest& request) {
 void define_target(Options& options, commands::InstallRequest& request) {
     options.flag("--build-only", request.build_only,
                  "it shall not run here: driver and GPU rules become notes");
-    options.value("--target-driver", "V", request.target_driver,
-                  "not in this release: judge for this driver");
+    options.value("--target-driver", "V", request.target_driver, "judge for this driver");
     options.value("--target-cc", "X.Y,...", request.target_cc,
-                  "not in this release: judge for these GPUs");
+                  "judge for GPUs of these compute capabilities");
     options.choice("--target-arch", "x86_64|sbsa|aarch64|ppc64le", request.target_arch,
-                   "not in this release: judge for this machine");
-    options.value("--target-glibc", "V", request.target_glibc,
-                  "not in this release: judge for this C library");
-    options.flag("--strict", request.strict, "not in this release: warnings become refusals");
+                   "take and judge the archives of this architecture");
+    options.value("--target-glibc", "V", request.target_glibc, "judge for this C library");
+    options.flag("--strict", request.strict, "warnings become refusals");
 }
 
 Command define_install(Options& options) {
@@ -109,16 +107,23 @@ Command define_gc(Options& options) {
 }
 
 constexpr std::array kVerbs{
-    Verb{"install", Group::installing,
-         "install [OPTIONS] [VERSION...]\n"
-         "install --list [PATTERN]",
-         "Install a CUDA toolkit",
-         "Downloads the toolkit from NVIDIA, verifies it and unpacks it into the root folder. "
-         "Needs no root\n"
-         "rights, runs no vendor installer, touches no driver. Without a version it installs what "
-         "the\n"
-         "project's version file asks for. Interrupted, the next run goes on where it stopped.",
-         define_install},
+    Verb{
+        "install", Group::installing,
+        "install [OPTIONS] [VERSION...]\n"
+        "install --list [PATTERN]",
+        "Install a CUDA toolkit",
+        "Downloads the toolkit from NVIDIA, verifies it and unpacks it into the root folder. "
+        "Needs no root\n"
+        "rights, runs no vendor installer, touches no driver. Without a version it installs what "
+        "the\n"
+        "project's version file asks for. Interrupted, the next run goes on where it stopped.\n"
+        "\n"
+        "What this machine's driver or GPU cannot run is refused before any download, exit code 4; "
+        "--force\n"
+        "overrides it, --build-only says that it shall run elsewhere, --target-… that another "
+        "machine "
+        "counts.",
+        define_install},
     Verb{
         "uninstall", Group::installing, "uninstall [-f] [-n] VERSION...",
         "Remove an installed version",

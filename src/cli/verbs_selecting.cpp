@@ -12,7 +12,7 @@ namespace {
 Command define_local(Options& options) {
     auto request = std::make_shared<commands::LocalRequest>();
     options.flag("--unset", request->unset, "remove ./.cuda-version");
-    options.flag("-f,--force", request->force, "also a version that is not installed");
+    options.flag("-f,--force", request->force, "also what is not installed or cannot run here");
     options.flag("--resolve", request->resolve, "write the exact version, not the request");
     options.value("--cudnn", "V", request->cudnn, "with this cuDNN");
     options.many("VERSION", request->requests);
@@ -22,7 +22,7 @@ Command define_local(Options& options) {
 Command define_global(Options& options) {
     auto request = std::make_shared<commands::GlobalRequest>();
     options.flag("--unset", request->unset, "remove the global choice");
-    options.flag("-f,--force", request->force, "also a version that is not installed");
+    options.flag("-f,--force", request->force, "also what is not installed or cannot run here");
     options.flag("--resolve", request->resolve, "write the exact version, not the request");
     options.many("VERSION", request->requests);
     return {request, commands::global};
@@ -31,7 +31,7 @@ Command define_global(Options& options) {
 Command define_shell(Options& options) {
     auto request = std::make_shared<commands::ShellRequest>();
     options.flag("--unset", request->unset, "let files rule again");
-    options.flag("-f,--force", request->force, "also a version that is not installed");
+    options.flag("-f,--force", request->force, "also what is not installed or cannot run here");
     options.many("VERSION", request->requests);
     return {request, commands::shell};
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -13,6 +14,8 @@
 #include "commands/eula.hpp"
 #include "commands/from_disk.hpp"
 #include "commands/hook_scripts.hpp"
+#include "commands/install_checks.hpp"
+#include "commands/judging.hpp"
 #include "commands/list_known.hpp"
 #include "commands/local.hpp"
 #include "commands/lookup.hpp"
@@ -34,24 +37,14 @@ base::Failure not_yet(std::string_view option) {
 
 // What this release cannot do is said before anything is downloaded.
 Result<void> check_options(const InstallRequest& request) {
-    if (std::ranges::count(request.with, "driver") > 0) {
-        return fail(Code::refused, "cudaenv never installs drivers")
-            .why("the driver is your distribution's matter")
-            .try_("cudaenv install VERSION");
-    }
     const std::pair<bool, std::string_view> options[] = {
         {!request.profile.empty() && request.profile != "full", "--profile"},
         {!request.only.empty(), "--only"},
         {!request.with.empty(), "--with"},
         {!request.without.empty(), "--without"},
         {request.add, "--add"},
-        {request.strict, "--strict"},
         {request.locked, "--locked"},
         {request.refresh, "--refresh"},
-        {!request.target_driver.empty(), "--target-driver"},
-        {!request.target_cc.empty(), "--target-cc"},
-        {!request.target_arch.empty(), "--target-arch"},
-        {!request.target_glibc.empty(), "--target-glibc"},
         {request.source == "redist", "--source redist"},
     };
     for (const auto& [is_given, option] : options) {
@@ -161,6 +154,9 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
                          const World& world) {
     for (const std::string& note : plan.notes) world.observer->said(note);
     Report report;
+    report.findings = plan.verdict.findings;
+    report.are_findings_told = true;
+    for (const compat::Finding& finding : report.findings) world.observer->found(finding);
     if (plan.is_empty()) return report;
     if (plan.archives > 0) {
         world.observer->said(plan::summary(plan, shown(world, plan.root)));
@@ -181,18 +177,29 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
     return report;
 }
 
-// --local, --global; else how to.
+// What a selection had to say, and whether it was refused.
+void add_selection(Report selection, Report& report) {
+    if (!report.error) report.error = std::move(selection.error);
+    std::ranges::move(selection.findings, std::back_inserter(report.findings));
+}
+
+// --local, --global; else how to. What was installed just now is not judged again.
 Result<void> select_afterwards(const InstallRequest& request, const std::vector<std::string>& texts,
                                const World& world, Report& report) {
+    const bool is_judged = report.are_findings_told;
     if (request.local) {
         LocalRequest pin;
         pin.requests = texts;
-        CUDAENV_TRY(local(pin, world));
+        pin.is_judged = is_judged;
+        CUDAENV_TRY(Report selection, local(pin, world));
+        add_selection(std::move(selection), report);
     }
     if (request.global) {
         GlobalRequest pin;
         pin.requests = texts;
-        CUDAENV_TRY(global(pin, world));
+        pin.is_judged = is_judged;
+        CUDAENV_TRY(Report selection, global(pin, world));
+        add_selection(std::move(selection), report);
     }
     if (request.local || request.global) return {};
     report.messages.push_back(Message::info(fmt::format(
@@ -206,13 +213,48 @@ Result<Report> dry_run(const plan::Plan& plan, const InstallRequest& request) {
     report.json = plan::to_json(plan);
     report.findings = plan.verdict.findings;
     if (request.dry_run_code && !plan.is_empty()) report.exit = 1;
+    if (plan.verdict.level() == compat::Level::refuse) report.error = refusal_of(plan.verdict);
     return report;
 }
 
-bool are_all_installed(const std::vector<Target>& targets, const store::Installed& installed) {
-    return std::ranges::all_of(targets, [&](const Target& target) {
-        return installed.find(to_string(target.release->version)) != nullptr;
+Report refused(const compat::Verdict& verdict) {
+    Report report;
+    report.findings = verdict.findings;
+    report.error = refusal_of(verdict);
+    return report;
+}
+
+std::vector<Target> missing_of(const std::vector<Target>& targets,
+                               const store::Installed& installed) {
+    std::vector<Target> missing;
+    std::ranges::copy_if(targets, std::back_inserter(missing), [&](const Target& target) {
+        return installed.find(to_string(target.release->version)) == nullptr;
     });
+    return missing;
+}
+
+// Judge, plan, do.
+Result<Report> install_targets(const InstallRequest& request, const std::vector<Target>& targets,
+                               const catalog::Catalog& known, const World& world) {
+    CUDAENV_TRY(const store::Installed installed,
+                store::snapshot(world.layout, world.config.hot.system_roots));
+    const bool is_dry = request.dry_run || request.dry_run_code;
+    const std::vector<Target> missing = request.force ? targets : missing_of(targets, installed);
+    if (request.skip_existing && missing.empty()) {
+        return is_dry ? dry_run(plan::Plan(), request) : Report();
+    }
+    CUDAENV_TRY(check_root(world));
+    CUDAENV_TRY(const InstallChecks checks, check_targets(request, missing, world));
+    if (checks.is_refused() && !is_dry) return refused(checks.verdict);
+    CUDAENV_TRY(const std::vector<plan::Wanted> wanted, wanted_list(request, targets, world));
+    CUDAENV_TRY(const plan::Context context, plan_context(known, world));
+    CUDAENV_TRY(plan::Plan plan, plan::make(wanted, installed, context));
+    add_checks(checks, plan);
+    if (is_dry) return dry_run(plan, request);
+    CUDAENV_TRY(Report report, carry_out(plan, request, world));
+    report.are_findings_told = !missing.empty();
+    if (plan.is_empty()) report.json = json_of(execute::Outcome()).dump();
+    return report;
 }
 
 Result<Report> install_known(const InstallRequest& request, const std::vector<std::string>& texts,
@@ -222,28 +264,18 @@ Result<Report> install_known(const InstallRequest& request, const std::vector<st
     for (const std::string& text : texts) {
         CUDAENV_TRY(targets.emplace_back(), known_target(text, known, world));
     }
-    CUDAENV_TRY(const store::Installed installed,
-                store::snapshot(world.layout, world.config.hot.system_roots));
-    const bool is_done =
-        request.skip_existing && !request.force && are_all_installed(targets, installed);
-    Report report;
-    if (!is_done) {
-        CUDAENV_TRY(check_root(world));
-        CUDAENV_TRY(const std::vector<plan::Wanted> wanted, wanted_list(request, targets, world));
-        CUDAENV_TRY(const plan::Context context, plan_context(known, world));
-        CUDAENV_TRY(const plan::Plan plan, plan::make(wanted, installed, context));
-        if (request.dry_run || request.dry_run_code) return dry_run(plan, request);
-        CUDAENV_TRY(report, carry_out(plan, request, world));
-        if (plan.is_empty()) report.json = json_of(execute::Outcome()).dump();
-    }
-    if (request.dry_run || request.dry_run_code) return dry_run(plan::Plan(), request);
+    CUDAENV_TRY(Report report, install_targets(request, targets, known, world));
+    if (report.error || request.dry_run || request.dry_run_code) return report;
     CUDAENV_TRY(select_afterwards(request, texts, world, report));
     return report;
 }
 
 }  // namespace
 
-Result<Report> install(const InstallRequest& request, const World& world) {
+Result<Report> install(const InstallRequest& request, const World& here) {
+    World world = here;
+    world.target_arch = request.target_arch;
+    CUDAENV_TRY(refuse_driver(request, world));
     CUDAENV_TRY(check_options(request));
     if (request.list) return list_known(request, world);
     std::vector<std::string> texts = request.requests;

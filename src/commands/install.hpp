@@ -24,7 +24,7 @@ struct InstallRequest {
     bool dry_run = false;               // -n
     bool dry_run_code = false;          // --dry-run-code: as -n, exit 1 if there is something to do
     bool repair = false;                // --repair
-    bool build_only = false;            // --build-only
+    bool build_only = false;            // --build-only: driver and GPU rules become notes
     bool accept_eula = false;           // --accept-eula
     bool keep_archives = false;         // --keep-archives; neither = cache.keep_archives
     bool no_cache = false;              // --no-cache: neither use nor keep cached archives
@@ -33,15 +33,18 @@ struct InstallRequest {
     TransferOptions transfer;
     bool local = false, global = false, shell = false;  // select it afterwards
 
-    // Choice of components and facts of another machine: refused until cudaenv has them, so that
-    // nobody gets something else than was asked for.
+    bool strict = false;                                              // --strict
+    std::string target_driver, target_cc, target_arch, target_glibc;  // this machine's: empty
+
+    // Choice of components: refused until cudaenv has it, so that nobody gets something else than
+    // was asked for.
     std::string profile;
     std::vector<std::string> only, with, without;
-    bool add = false, strict = false, locked = false, refresh = false;
-    std::string target_driver, target_cc, target_arch, target_glibc;
+    bool add = false, locked = false, refresh = false;
 };
 
-// stdout: -l and -n only. Errors: usage, unknown_release, nothing_selected, refused, and those of
+// stdout: -l and -n only. What this machine cannot run is refused before any download: the report's
+// error. Errors: usage, unknown_release, nothing_selected, refused, those of find_grounds,
 // plan::make and execute::run.
 Result<Report> install(const InstallRequest& request, const World& world);
 

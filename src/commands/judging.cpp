@@ -56,14 +56,15 @@ compat::Policy policy_of(const JudgeRequest& request, const Config::Check& check
     return policy;
 }
 
-// The questions that selecting a stack raises.
+// The questions that having a stack raises; the one that asks for most comes first, so that what is
+// advised meets it.
 std::vector<compat::Question> questions_of(const JudgeRequest& request) {
-    std::vector<compat::Question> questions(1);
-    questions.front().stack = request.stack;
-    if (!request.has_compiler) return questions;
-    questions.push_back(questions.front());
-    questions.back().use = compat::Use::build;
-    return questions;
+    compat::Question run;
+    run.stack = request.stack;
+    if (!request.has_compiler) return {run};
+    compat::Question build = run;
+    build.use = compat::Use::build;
+    return {build, run};
 }
 
 }  // namespace
@@ -131,6 +132,7 @@ Error refusal_of(const Verdict& verdict) {
     error.needs = refusal->needs;
     error.why = refusal->why;
     error.try_ = refusal->try_;
+    error.notes = refusal->notes;
     error.ce = refusal->code;
     return error;
 }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands/list_known.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "catalog/catalog.hpp"
+#include "commands/judging.hpp"
 #include "hot/installed.hpp"
 
 namespace cudaenv::commands {
@@ -58,6 +61,16 @@ Json json_of(const catalog::Release& release, const catalog::Runfile& file, bool
             {"reviewed", release.is_reviewed}};
 }
 
+// "* 12.4.1", "  13.0.2   CE101": installed, not to be run here.
+std::string marked(const catalog::Release& release, bool is_installed, const Grounds& grounds,
+                   const World& world) {
+    JudgeRequest request;
+    request.stack.toolkit = release.version;
+    const std::string code = refusal_code(request, grounds, world.config.check);
+    const std::string version = (is_installed ? "* " : "  ") + to_string(release.version);
+    return code.empty() ? version + "\n" : fmt::format("{:<10} {}\n", version, code);
+}
+
 }  // namespace
 
 Result<Report> list_known(const InstallRequest& request, const World& world) {
@@ -67,6 +80,10 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
     const auto is_installed = [&](const std::string& name) {
         return installed.has_value() && std::ranges::count(*installed, name, &hot::Found::name) > 0;
     };
+    std::optional<Grounds> grounds;  // in a pipe nothing is probed
+    if (world.terminal.out_is_tty && !world.options.json) {
+        CUDAENV_TRY(grounds, find_grounds(world));
+    }
     Report report;
     Json list = Json::array();
     for (const catalog::Release& release : known.releases()) {
@@ -74,8 +91,7 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
         if (file == nullptr || !is_listed(release, pattern)) continue;
         const std::string version = to_string(release.version);
         const bool is_here = is_installed(version);
-        if (world.terminal.out_is_tty) report.out += is_here ? "* " : "  ";
-        report.out += version + "\n";
+        report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
         list.push_back(json_of(release, *file, is_here));
     }
     if (list.empty() && pattern) {

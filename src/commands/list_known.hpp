@@ -10,7 +10,9 @@ namespace cudaenv::commands {
 
 // PATTERN is a request (12, 12.4, >=12.1); releases that it matches are listed. Previews and patch
 // runfiles are listed only for a PATTERN that is exactly their version, as in resolving. On a
-// terminal installed ones are marked `*`. Errors: usage; unknown_release if nothing matches.
+// terminal installed ones are marked `*`, those that would be refused here with their code; in a
+// pipe and for --json nothing is probed. Errors: usage; unknown_release if nothing matches; those
+// of find_grounds.
 Result<Report> list_known(const InstallRequest& request, const World& world);
 
 }  // namespace cudaenv::commands

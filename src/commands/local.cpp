@@ -38,6 +38,13 @@ Result<std::string> here(const World& world) {
     return hot::start_folder(lookup.env());
 }
 
+Report report_of(Pinned pinned) {
+    Report report;
+    report.findings = std::move(pinned.findings);
+    report.error = std::move(pinned.refusal);
+    return report;
+}
+
 Result<Report> print_local(const std::string& folder, const World& world) {
     CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
     CUDAENV_TRY(const std::string path, hot::find_version_file(folder, lookup.select_input()));
@@ -67,9 +74,11 @@ Result<Report> local(const LocalRequest& request, const World& world) {
     pin.force = request.force;
     pin.resolve = request.resolve;
     pin.may_install = true;
-    CUDAENV_TRY(const std::string line, write_checked_pin(pin, world));
-    note_project(world, folder, line);
-    return Report{};
+    pin.verb = request.is_judged ? "" : "local";
+    pin.project = folder;
+    CUDAENV_TRY(Pinned pinned, write_checked_pin(pin, world));
+    if (!pinned.refusal) note_project(world, folder, pinned.line);
+    return report_of(std::move(pinned));
 }
 
 Result<Report> global(const GlobalRequest& request, const World& world) {
@@ -85,9 +94,10 @@ Result<Report> global(const GlobalRequest& request, const World& world) {
         pin.requests = request.requests;
         pin.force = request.force;
         pin.resolve = request.resolve;
+        pin.verb = request.is_judged ? "" : "global";
         CUDAENV_TRY(sys::make_folders(world.layout.root()));
-        CUDAENV_TRY(write_checked_pin(pin, world));
-        return Report{};
+        CUDAENV_TRY(Pinned pinned, write_checked_pin(pin, world));
+        return report_of(std::move(pinned));
     }
     auto report = print_file(path);
     const bool is_absent = !report && report.error().code == Code::not_found;

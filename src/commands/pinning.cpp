@@ -4,6 +4,7 @@
 #include "base/text.hpp"
 #include "commands/auto_install.hpp"
 #include "commands/hook_scripts.hpp"
+#include "commands/judging_selected.hpp"
 #include "commands/pin.hpp"
 #include "commands/ruling.hpp"
 #include "sys/files.hpp"
@@ -28,10 +29,12 @@ bool is_exact_name(const hot::Found& found) {
     return found.kind == hot::Found::Kind::stack || found.kind == hot::Found::Kind::adopted;
 }
 
-// The line of requests to write, and what of it is installed first.
+// The line of requests to write, what of it is installed first, and what is to be judged: an
+// installation judges by itself.
 struct Line {
     std::string text;
     hot::Found first;
+    std::vector<Selected> to_judge;
 };
 
 Result<Line> line_of(const PinRequest& pin, const World& world) {
@@ -41,6 +44,7 @@ Result<Line> line_of(const PinRequest& pin, const World& world) {
     std::vector<std::string> words;
     for (const base::Request& request : requests) {
         auto found = lookup.resolve(request);
+        if (found) line.to_judge.push_back({as_written(request), *found});
         if (!found && found.error().code == Code::not_installed && pin.may_install && !pin.force)
             found = auto_install(request, found.error(), world);
         if (!found && !(pin.force && found.error().code == Code::not_installed))
@@ -71,15 +75,24 @@ Result<void> check_whole_file(const PinRequest& pin, const std::string& line, co
 
 }  // namespace
 
-Result<std::string> write_checked_pin(const PinRequest& pin, const World& world) {
-    CUDAENV_TRY(const Line line, line_of(pin, world));
+Result<Pinned> write_checked_pin(const PinRequest& pin, const World& world) {
+    CUDAENV_TRY(Line line, line_of(pin, world));
     CUDAENV_TRY(check_whole_file(pin, line.text, world));
+    Pinned pinned;
+    pinned.line = line.text;
+    if (!pin.verb.empty()) {
+        const SelectedRequest selected{pin.verb, std::move(line.to_judge), pin.project, pin.force};
+        CUDAENV_TRY(Opinion opinion, judge_selected(selected, world));
+        pinned.findings = std::move(opinion.findings);
+        pinned.refusal = std::move(opinion.refusal);
+        if (pinned.refusal) return pinned;
+    }
     const HookEvent event{"select", line.first.name, line.first.prefix};
     CUDAENV_TRY(run_hooks(world, HookTime::before, event));
     CUDAENV_TRY(write_pin(pin.path, line.text));
     CUDAENV_TRY(tell_generation(world));
     CUDAENV_TRY(run_hooks(world, HookTime::after, event));
-    return line.text;
+    return pinned;
 }
 
 Result<void> remove_pin(const std::string& path, const World& world) {

@@ -3,11 +3,13 @@
 // installed, then written, the generation raised, the select hooks run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.hpp"
 #include "commands/world.hpp"
+#include "compat/verdict.hpp"
 
 namespace cudaenv::commands {
 
@@ -18,11 +20,20 @@ struct PinRequest {
     bool force = false;                 // -f: also what is not installed
     bool resolve = false;               // --resolve: write exact names
     bool may_install = false;           // auto_install applies (`local`)
+    std::string verb;                   // judge it first, as this verb; empty = do not
+    std::string project;                // where warnings are told once; empty = the whole root
+};
+
+// What was written, and what there is to say of it.
+struct Pinned {
+    std::string line;
+    std::vector<compat::Finding> findings;
+    std::optional<Error> refusal;  // then nothing was written
 };
 
 // Errors: usage, not_installed (with the install line), refused (a before_select hook), those of
-// files. Returns the line that was written.
-Result<std::string> write_checked_pin(const PinRequest& pin, const World& world);
+// find_grounds and of files.
+Result<Pinned> write_checked_pin(const PinRequest& pin, const World& world);
 
 // Takes a version file away; none there is fine.
 Result<void> remove_pin(const std::string& path, const World& world);

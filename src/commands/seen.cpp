@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands/seen.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "commands/json.hpp"
@@ -11,13 +12,23 @@ namespace {
 
 constexpr std::int64_t kDay = 24L * 60 * 60;
 
-// {"schema": 1, "projects": {"/home/me/nerf": {"request": "12.4", "at": 1790000000}}}
+// {"schema": 1, "projects": {"/home/me/nerf": {"request": "12.4", "at": 1790000000}},
+//  "told": {"/home/me/nerf": ["CE102 12.8.1"]}}
 nlohmann::json read_seen(const std::string& path) {
     const auto text = sys::read_file(path);
     nlohmann::json seen = nlohmann::json::parse(text.value_or(""), nullptr, false);
     const bool is_ours = seen.is_object() && seen.value("schema", nlohmann::json()) == 1 &&
                          seen.value("projects", nlohmann::json()).is_object();
     return is_ours ? seen : nlohmann::json{{"schema", 1}, {"projects", nlohmann::json::object()}};
+}
+
+std::string path_of(const World& world) {
+    return base::Layout::join(world.state_dir, "seen.json");
+}
+
+void write_seen(const World& world, const nlohmann::json& seen) {
+    if (sys::make_folders(world.state_dir))
+        static_cast<void>(sys::write_file(path_of(world), json_text(seen) + "\n"));
 }
 
 bool is_fresh(const nlohmann::json& entry, std::string_view requests, std::int64_t now) {
@@ -29,19 +40,35 @@ bool is_fresh(const nlohmann::json& entry, std::string_view requests, std::int64
 }  // namespace
 
 void note_project(const World& world, const std::string& folder, std::string_view requests) {
-    const std::string path = base::Layout::join(world.state_dir, "seen.json");
     const std::int64_t now =
         std::chrono::duration_cast<std::chrono::seconds>(world.now().time_since_epoch()).count();
-    nlohmann::json seen = read_seen(path);
+    nlohmann::json seen = read_seen(path_of(world));
     nlohmann::json& projects = seen["projects"];
     if (projects.contains(folder) && is_fresh(projects[folder], requests, now)) return;
     projects[folder] = {{"request", requests}, {"at", now}};
-    if (sys::make_folders(world.state_dir))
-        static_cast<void>(sys::write_file(path, json_text(seen) + "\n"));
+    write_seen(world, seen);
+}
+
+std::vector<std::string> tell_once(const World& world, const std::string& folder,
+                                   const std::vector<std::string>& keys) {
+    if (keys.empty()) return {};
+    nlohmann::json seen = read_seen(path_of(world));
+    nlohmann::json& all = seen["told"];
+    if (!all.is_object()) all = nlohmann::json::object();
+    nlohmann::json& told = all[folder];
+    if (!told.is_array()) told = nlohmann::json::array();
+    std::vector<std::string> fresh;
+    for (const std::string& key : keys) {
+        if (std::ranges::find(told, nlohmann::json(key)) != told.end()) continue;
+        told.push_back(key);
+        fresh.push_back(key);
+    }
+    if (!fresh.empty()) write_seen(world, seen);
+    return fresh;
 }
 
 std::vector<std::string> seen_projects(const World& world) {
-    const nlohmann::json seen = read_seen(base::Layout::join(world.state_dir, "seen.json"));
+    const nlohmann::json seen = read_seen(path_of(world));
     std::vector<std::string> folders;
     for (const auto& [folder, entry] : seen["projects"].items()) folders.push_back(folder);
     return folders;

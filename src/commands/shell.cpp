@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "commands/hook_scripts.hpp"
+#include "commands/judging_selected.hpp"
 #include "commands/lookup.hpp"
 #include "commands/ruling.hpp"
 #include "hot/quote.hpp"
@@ -59,16 +60,33 @@ Result<Report> swap(hot::Shell shell, const World& world) {
     return change(shell, world, previous->empty() ? std::nullopt : previous);
 }
 
+// The choice rules wherever this shell goes; its warnings are told once for the present folder.
+Result<Opinion> opinion_on(const ShellRequest& request, const std::vector<hot::Found>& found,
+                           const Lookup& lookup, const World& world) {
+    SelectedRequest selected{"shell", {}, "", request.force};
+    CUDAENV_TRY(selected.project, hot::start_folder(lookup.env()));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        selected.stacks.push_back({request.requests[i], found[i]});
+    return judge_selected(selected, world);
+}
+
 Result<Report> select(const ShellRequest& request, hot::Shell shell, const World& world) {
     CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
     const auto found = resolve_all(lookup, request.requests);
     if (!found && !(request.force && found.error().code == Code::not_installed))
         return tl::unexpected(found.error());
+    CUDAENV_TRY(Opinion opinion,
+                opinion_on(request, found.value_or(std::vector<hot::Found>()), lookup, world));
     HookEvent event{"select", "", ""};
     if (found) event = {"select", found->front().name, found->front().prefix};
-    CUDAENV_TRY(run_hooks(world, HookTime::before, event));
-    Report report = change(shell, world, base::join(request.requests, " "));
-    CUDAENV_TRY(run_hooks(world, HookTime::after, event));
+    Report report;
+    if (!opinion.refusal) {
+        CUDAENV_TRY(run_hooks(world, HookTime::before, event));
+        report = change(shell, world, base::join(request.requests, " "));
+        CUDAENV_TRY(run_hooks(world, HookTime::after, event));
+    }
+    report.findings = std::move(opinion.findings);
+    report.error = std::move(opinion.refusal);
     return report;
 }
 

@@ -65,7 +65,9 @@ def main():
         (home / "work/nerf").mkdir(parents=True)
         (home / "bin").mkdir()
         (home / "bin/cudaenv").symlink_to(binary)
-        env = {"HOME": str(home), "PATH": f"{home}/bin:/usr/bin:/bin", "LC_ALL": "C",
+        machine = home / "machine.json"  # nothing is known of driver and GPU
+        machine.write_text('{"schema": 1}', encoding="utf-8")
+        env = {"HOME": str(home), "CUDAENV_PROBE": str(machine), "PATH": f"{home}/bin:/usr/bin:/bin", "LC_ALL": "C",
                "CUDAENV_CATALOG": str(make_catalog(home)), "TERM": "dumb"}
         # One shell for all, since the tour changes folders; a line of its own ends each output.
         script = "cd ~\n" + "".join(f"{{ {command}; }} 2>&1; printf '\\n=====%s\\n' $?\n" for command, _ in steps)

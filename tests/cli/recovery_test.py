@@ -43,7 +43,9 @@ class Recovery(unittest.TestCase):
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp())
         self.root = self.home / ".cudaenv"
-        self.env = {"HOME": str(self.home), "PATH": "/usr/bin:/bin", "LC_ALL": "C", "CUDAENV_ACCEPT_EULA": "1",
+        machine = self.home / "machine.json"  # nothing is known of driver and GPU
+        machine.write_text('{"schema": 1}', encoding="utf-8")
+        self.env = {"HOME": str(self.home), "CUDAENV_PROBE": str(machine), "PATH": "/usr/bin:/bin", "LC_ALL": "C", "CUDAENV_ACCEPT_EULA": "1",
                     "CUDAENV_CATALOG": str(pathlib.Path(self.shared.name) / "catalog")}
 
     def tearDown(self):

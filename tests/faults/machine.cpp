@@ -72,6 +72,8 @@ Machine::Machine(const std::vector<ToolkitFile>& toolkits,
            {"CUDAENV_CACHE_DIR", folder / "cache"},
            {"CUDAENV_CATALOG", folder / "catalog"},
            {"CUDAENV_OVERRIDE_ARCH", "x86_64"},
+           // Nothing is known of driver and GPU: what happens does not depend on them.
+           {"CUDAENV_PROBE", folder.write("machine.json", "{\"schema\": 1}")},
            {"CUDAENV_ACCEPT_EULA", "1"},
            // A stopped run leaks what it held; that is not what is tested here.
            {"ASAN_OPTIONS", "detect_leaks=0:verify_asan_link_order=0"}};

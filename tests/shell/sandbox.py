@@ -32,6 +32,9 @@ class Sandbox:
         self.root = self.home / ".cudaenv"
         self.shims = self.root / "shims"
         self.home.mkdir()
+        # A machine of which nothing is known: what is said does not depend on driver and GPU.
+        self.machine = self.folder / "machine.json"
+        self.machine.write_text('{"schema": 1}', encoding="utf-8")
         self.env = {
             "HOME": str(self.home),
             "PATH": SYSTEM_PATH,
@@ -39,6 +42,7 @@ class Sandbox:
             "TERM": "dumb",
             "NO_COLOR": "1",
             "CUDAENV_ROOT": str(self.root),
+            "CUDAENV_PROBE": str(self.machine),
             "XDG_CONFIG_HOME": str(self.home / ".config"),
             "XDG_DATA_HOME": str(self.home / ".local"),
             "XDG_CACHE_HOME": str(self.home / ".cache"),

@@ -88,6 +88,11 @@ Sandbox::Sandbox()
             {"NO_COLOR", "1"},
             {"LC_ALL", "C"},
             {"PWD", work_}};
+    set_machine(R"({"schema": 1, "os": {"kind": "linux"}})");
+}
+
+void Sandbox::set_machine(std::string_view json) {
+    set("CUDAENV_PROBE", folder_.write("machine.json", json));
 }
 
 void Sandbox::set(std::string_view name, std::string_view value) {

@@ -31,6 +31,10 @@ class Sandbox {
     void set(std::string_view name, std::string_view value);
     void unset(std::string_view name);
     std::string get(std::string_view name) const;
+    // The machine that the program takes for its own, as a probe file. At first one of which
+    // nothing is known, so that no test depends on the driver and GPU of the machine that it runs
+    // on.
+    void set_machine(std::string_view json);
     // Where the next commands run; also their PWD.
     void enter(const std::string& folder);
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "commands/install_checks.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "commands/fine.hpp"
+#include "commands/judging.hpp"
+
+namespace cudaenv::commands {
+
+namespace {
+
+using compat::Finding;
+using compat::Level;
+
+std::string_view name_of(Level level) {
+    switch (level) {
+        case Level::allow:
+            return "ok";
+        case Level::note:
+            return "note";
+        case Level::warn:
+            return "warn";
+        case Level::refuse:
+            break;
+    }
+    return "fail";
+}
+
+// What the receipt keeps: a refusal that -f overrode stands there as one.
+std::vector<store::ReceiptCheck> receipt_checks(const compat::Verdict& verdict, bool is_forced) {
+    std::vector<store::ReceiptCheck> checks;
+    for (const Finding& finding : verdict.findings) {
+        if (finding.level == Level::allow) continue;
+        checks.push_back({finding.code, finding.reason, std::string(name_of(finding.level)),
+                          is_forced && finding.level == Level::refuse});
+    }
+    return checks;
+}
+
+JudgeRequest judge_request(const InstallRequest& request, const Target& target) {
+    JudgeRequest judged;
+    judged.verb = "install";
+    judged.request = target.requested;
+    judged.stack.toolkit = target.release->version;
+    judged.has_compiler = request.profile != "runtime";
+    judged.is_strict = request.strict;
+    judged.is_build_only = request.build_only;
+    return judged;
+}
+
+// Two releases may have one thing to say: that there is no driver.
+void add_findings(compat::Verdict more, std::vector<Finding>& findings) {
+    for (Finding& finding : more.findings) {
+        const bool is_said = std::ranges::any_of(findings, [&](const Finding& said) {
+            return said.code == finding.code && said.title == finding.title;
+        });
+        if (!is_said) findings.push_back(std::move(finding));
+    }
+}
+
+void add_sentences(const std::vector<std::string>& more, std::vector<std::string>& sentences) {
+    for (const std::string& sentence : more) {
+        if (std::ranges::count(sentences, sentence) == 0) sentences.push_back(sentence);
+    }
+}
+
+// On a login node the target's driver stands in for one that is not there.
+Result<void> note_missing_driver(const InstallRequest& request, const Grounds& grounds,
+                                 const World& world, compat::Verdict& verdict) {
+    if (request.target_driver.empty()) return {};
+    CUDAENV_TRY(const probe::Machine here,
+                machine_of(world, {}, probe::Depth::judge, grounds.tables));
+    if (!here.is_driver_known || here.driver) return {};
+    Finding& note = verdict.findings.emplace_back();
+    note.code = "CE105";
+    note.title = "no driver on this machine; checking for the given target";
+    note.source = "cudaenv";
+    return {};
+}
+
+}  // namespace
+
+Result<InstallChecks> check_targets(const InstallRequest& request,
+                                    const std::vector<Target>& targets, const World& world) {
+    InstallChecks checks;
+    if (targets.empty()) return checks;
+    CUDAENV_TRY(const Grounds grounds,
+                find_grounds(world, {request.target_driver, request.target_cc, request.target_arch,
+                                     request.target_glibc}));
+    for (const Target& target : targets) {
+        const JudgeRequest judged = judge_request(request, target);
+        compat::Verdict verdict = judge(judged, grounds, world.config.check);
+        checks.by_stack[to_string(target.release->version)] =
+            receipt_checks(verdict, request.force);
+        const catalog::Runfile* file = catalog::runfile_for(*target.release, platform(world));
+        add_sentences(fine_sentences(judged, grounds, verdict, file == nullptr ? "" : file->driver),
+                      checks.fine);
+        if (request.force) verdict = forced(std::move(verdict));
+        add_findings(std::move(verdict), checks.verdict.findings);
+    }
+    CUDAENV_TRY(note_missing_driver(request, grounds, world, checks.verdict));
+    std::ranges::stable_sort(checks.verdict.findings, std::ranges::greater{}, &Finding::level);
+    return checks;
+}
+
+void add_checks(const InstallChecks& checks, plan::Plan& plan) {
+    plan.verdict = checks.verdict;
+    plan.notes.insert(plan.notes.end(), checks.fine.begin(), checks.fine.end());
+    for (plan::Step& step : plan.steps) {
+        auto* install = std::get_if<plan::Install>(&step);
+        if (install == nullptr) continue;
+        const auto found = checks.by_stack.find(install->receipt.stack);
+        if (found != checks.by_stack.end()) install->receipt.checks = found->second;
+    }
+}
+
+Result<void> refuse_driver(const InstallRequest& request, const World& world) {
+    if (std::ranges::count(request.with, "driver") == 0) return {};
+    CUDAENV_TRY(const compat::Tables tables, load_tables(world));
+    CUDAENV_TRY(const probe::Machine machine, machine_of(world, {}, probe::Depth::judge, tables));
+    base::Failure failure = fail(Code::refused, "cudaenv never installs drivers")
+                                .why("the driver is your distribution's matter")
+                                .try_("cudaenv install VERSION");
+    if (machine.os.kind != "wsl2") return failure;
+    failure.value().ce = "CE108";
+    failure.value().why = "in WSL2 the driver is Windows'; one installed in here would hide it";
+    return failure;
+}
+
+}  // namespace cudaenv::commands
