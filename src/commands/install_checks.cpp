@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "commands/finding_json.hpp"
 #include "commands/fine.hpp"
 #include "commands/judging.hpp"
 
@@ -14,26 +15,12 @@ namespace {
 using compat::Finding;
 using compat::Level;
 
-std::string_view name_of(Level level) {
-    switch (level) {
-        case Level::allow:
-            return "ok";
-        case Level::note:
-            return "note";
-        case Level::warn:
-            return "warn";
-        case Level::refuse:
-            break;
-    }
-    return "fail";
-}
-
 // What the receipt keeps: a refusal that -f overrode stands there as one.
 std::vector<store::ReceiptCheck> receipt_checks(const compat::Verdict& verdict, bool is_forced) {
     std::vector<store::ReceiptCheck> checks;
     for (const Finding& finding : verdict.findings) {
         if (finding.level == Level::allow) continue;
-        checks.push_back({finding.code, finding.reason, std::string(name_of(finding.level)),
+        checks.push_back({finding.code, finding.reason, std::string(level_word(finding.level)),
                           is_forced && finding.level == Level::refuse});
     }
     return checks;
