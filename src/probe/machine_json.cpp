@@ -247,6 +247,7 @@ Machine read_machine(ObjectReader in) {
     in.read("compilers", machine.compilers, &read_compiler);
     in.read("toolkits", machine.toolkits, &read_toolkit);
     in.read("nvcc", machine.nvcc, &read_toolkit);
+    in.read("selected", machine.selected);
     in.read("compat_package", machine.compat_package);
     in.read("install_packages", machine.install_packages);
     return machine;

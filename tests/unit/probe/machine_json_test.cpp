@@ -32,7 +32,7 @@ constexpr std::string_view kWhole = R"({"schema": 1,
                {"kind": "clang", "version": "14"}],
  "toolkits": [{"version": "12.2.140", "path": "/usr/local/cuda-12.2", "owner": "cuda-nvcc-12-2"}],
  "nvcc": [{"version": "11.5.119", "path": "/usr/bin/nvcc", "owner": "nvidia-cuda-toolkit"}],
- "python": {"version": "3.10.12"}, "compat_package": "cuda-compat-13-0",
+ "python": {"version": "3.10.12"}, "compat_package": "cuda-compat-13-0", "selected": "12.4.1",
  "install_packages": ["cuda", "cuda-drivers"], "conda_prefix": null, "future": [[1]]})";
 
 TEST(FromJson, ReadsEveryKey) {
@@ -55,6 +55,7 @@ TEST(FromJson, ReadsEveryKey) {
     EXPECT_EQ(machine.driver->cuda, "13.1");
     EXPECT_EQ(machine.driver->is_loaded, true);
     EXPECT_EQ(machine.driver->not_loaded_reason, "");
+    EXPECT_EQ(machine.selected, "12.4.1");
     EXPECT_EQ(machine.compat_package, "cuda-compat-13-0");
     EXPECT_THAT(machine.install_packages, ElementsAre("cuda", "cuda-drivers"));
 }
