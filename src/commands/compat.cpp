@@ -34,10 +34,10 @@ struct UseRow {
     std::string_view purpose;
 };
 constexpr std::array<UseRow, 4> kUses{{
-    {"run", Use::run, "to run programs"},
-    {"run-ptx", Use::run_ptx, "to run programs that carry PTX only"},
-    {"build", Use::build, "to compile with nvcc"},
-    {"build-extension", Use::build_extension, "to compile extensions of the framework"},
+    {"run", Use::run, "running programs"},
+    {"run-ptx", Use::run_ptx, "running programs that carry PTX only"},
+    {"build", Use::build, "compiling with nvcc"},
+    {"build-extension", Use::build_extension, "compiling extensions of the framework"},
 }};
 
 const UseRow& use_of(const std::string& name) {
@@ -103,12 +103,11 @@ std::string data_of(const AskedStack& asked, const Verdict& verdict) {
         {{"stack", stack}, {"verdict", verdict_fact(verdict)}, {"findings", findings}});
 }
 
-// "warn, it can be used to run programs, with limits"
+// "warn, with limits for running programs"
 std::string sentence_of(const Verdict& verdict, std::string_view purpose) {
-    const std::string_view word = verdict_word(verdict);
-    const std::string_view can = word == "fail" ? ", it cannot be used " : ", it can be used ";
-    return std::string(word) + std::string(can) + std::string(purpose) +
-           (word == "warn" ? ", with limits" : "");
+    const std::string word(verdict_word(verdict));
+    const std::string how = word == "fail" ? ", not" : word == "warn" ? ", with limits" : "";
+    return word + how + " for " + std::string(purpose);
 }
 
 // `asked` is without name and toolkit where only a framework is asked about.
@@ -200,7 +199,8 @@ Result<Report> tabulate(const CompatRequest& request, const Basis& basis, const 
     if (request.html.empty()) {
         report.out = to_text(table);
         report.messages.push_back(
-            Message::info("`cudaenv compat VERSION` tells what is behind a code, and what helps"));
+            Message::info("`cudaenv compat VERSION` (with `--use build` also of compilers) tells "
+                          "what is behind a code, and what helps"));
         return report;
     }
     CUDAENV_TRY(sys::write_file(request.html, to_html(table)));

@@ -107,7 +107,8 @@ std::string to_html(const CompatTable& table) {
     out += "<th scope=\"col\">verdict</th></tr></thead>\n<tbody>\n";
     for (const CompatRow& row : table.rows) out += html_of(row, parts, table.machine);
     return out + "</tbody>\n</table>\n<p>Made by <code>cudaenv compat --html</code>; " +
-           "<code>cudaenv compat VERSION</code> tells what helps.</p>\n</body>\n</html>\n";
+           "<code>cudaenv compat [--use build] VERSION</code> tells what "
+           "helps.</p>\n</body>\n</html>\n";
 }
 
 }  // namespace cudaenv::commands

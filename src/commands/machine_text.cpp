@@ -40,9 +40,9 @@ std::string text_of(const probe::Driver& driver, const probe::Os& os) {
 }
 
 std::string text_of(const probe::Gpu& gpu) {
-    std::string text = gpu.name.empty() ? "GPU" : gpu.name;
-    if (gpu.name.empty() && !gpu.pci.empty()) text += " " + gpu.pci;
-    return text + " (" + (gpu.cc ? to_string(*gpu.cc) : "compute capability not known") + ")";
+    if (gpu.name.empty() && gpu.cc) return "compute capability " + to_string(*gpu.cc);
+    const std::string name = gpu.name.empty() ? joined("GPU", " ", gpu.pci) : gpu.name;
+    return name + " (" + (gpu.cc ? to_string(*gpu.cc) : "compute capability not known") + ")";
 }
 
 }  // namespace

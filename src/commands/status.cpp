@@ -2,6 +2,8 @@
 #include "commands/status.hpp"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "commands/finding_json.hpp"
 #include "commands/foreign_toolkit.hpp"
@@ -22,8 +24,10 @@ using compat::Verdict;
 struct Selected {
     std::string name;     // 12.4.1+cudnn8.9.7, system; empty = not installed
     std::string missing;  // what was asked for instead
-    std::string origin, prefix;
+    std::string origin;   // as people read it; empty = nothing selects
+    std::string prefix;
     std::optional<compat::Stack> stack;  // unset: no toolkit, or its version is not known
+    bool has_compiler = true;
 };
 
 std::optional<compat::Stack> stack_of_found(const hot::Found& found, const World& world) {
@@ -39,27 +43,41 @@ std::optional<compat::Stack> stack_of_found(const hot::Found& found, const World
     return stack;
 }
 
-Selected selected_of(const Ruling& ruling, const World& world) {
+// What the file of another machine says of it; unset if it says nothing.
+std::optional<Selected> selected_there(const probe::Machine& machine) {
+    const auto name = base::parse_stack_name(machine.selected);
+    if (!name) return std::nullopt;
     Selected selected;
-    selected.origin = ruling.origin;
+    selected.name = machine.selected;
+    selected.origin = "the probe file";
+    selected.stack = stack_of(*name);
+    return selected;
+}
+
+Selected selected_here(const Ruling& ruling, const World& world) {
+    Selected selected;
+    if (ruling.selection.origin.kind != hot::Origin::Kind::none)
+        selected.origin = shown(world, ruling.origin);
     if (!ruling.missing.empty()) selected.missing = ruling.missing.front();
     if (ruling.found.empty()) return selected;
     const hot::Found& first = ruling.found.front();
     selected.name = first.name;
     selected.prefix = first.prefix;
     selected.stack = stack_of_found(first, world);
+    selected.has_compiler = sys::exists(first.prefix + "/bin/nvcc");
     return selected;
 }
 
 std::string selected_text(const Selected& selected, const World& world) {
-    const std::string origin = " (set by " + shown(world, selected.origin) + ")";
+    const std::string origin =
+        selected.origin.empty() ? " (nothing is selected)" : " (set by " + selected.origin + ")";
     if (selected.name.empty())
         return selected.missing + origin + ", not installed: cudaenv install " + selected.missing;
     if (selected.name == "system") {
-        if (selected.prefix.empty()) return "nothing, and the machine has no toolkit of its own";
+        if (selected.prefix.empty()) return "system, which has no toolkit" + origin;
         const std::string version =
             selected.stack ? " " + to_string(*selected.stack->toolkit) : std::string();
-        return "system, toolkit" + version + " in " + shown(world, selected.prefix);
+        return "system, toolkit" + version + " in " + shown(world, selected.prefix) + origin;
     }
     const bool is_named_otherwise = !base::parse_stack_name(selected.name) && selected.stack;
     const std::string also =
@@ -82,11 +100,13 @@ std::string taken_text(const Selected& selected, const Grounds& grounds) {
 std::string verdict_text(const std::optional<Verdict>& verdict, const Selected& selected) {
     if (!verdict) return "nothing to judge: no toolkit is selected";
     const compat::Level level = verdict->level();
-    std::string text(level_word(level));
+    const std::string text(level_word(level));
     if (level == compat::Level::allow) return text;
     const compat::Finding& worst = verdict->findings.front();
-    text += ": " + worst.code + " " + worst.title;
-    return text + " (more: cudaenv compat " + to_string(*selected.stack->toolkit) + ")";
+    const bool is_stack = base::parse_stack_name(selected.name).has_value();
+    return text + ": " + worst.code + " " + worst.title + " (more: cudaenv compat " +
+           (worst.code.starts_with("CE3") ? "--use build " : "") +
+           (is_stack ? selected.name : to_string(*selected.stack->toolkit)) + ")";
 }
 
 std::optional<Verdict> verdict_of(const Selected& selected, const Grounds& grounds,
@@ -96,7 +116,7 @@ std::optional<Verdict> verdict_of(const Selected& selected, const Grounds& groun
     request.verb = "local";
     request.request = selected.name;
     request.stack = *selected.stack;
-    request.has_compiler = sys::exists(selected.prefix + "/bin/nvcc");
+    request.has_compiler = selected.has_compiler;
     return judge(request, grounds, world.config.check);
 }
 
@@ -121,11 +141,19 @@ std::string data_of(const Selected& selected, const Grounds& grounds,
         {"selected", text_or_null(selected.name)},
         {"toolkit", toolkit},
         {"missing", text_or_null(selected.missing)},
-        {"origin", selected.origin},
+        {"origin", text_or_null(selected.origin)},
         {"compiler", compiler_json(grounds.machine)},
         {"verdict", verdict ? nlohmann::json(verdict_fact(*verdict)) : nlohmann::json(nullptr)}};
     const std::string rest = json_text(data);
     return R"({"machine":)" + probe::to_json(grounds.machine) + "," + rest.substr(1);
+}
+
+std::string text_of(const std::vector<std::pair<std::string, std::string>>& lines) {
+    constexpr std::size_t kNameWidth = 12;
+    std::string out;
+    for (const auto& [name, value] : lines)
+        out += name + std::string(kNameWidth - name.size(), ' ') + value + "\n";
+    return out;
 }
 
 // NVCC_CCBIN is in the environment already; what a project's file names is known here only.
@@ -141,16 +169,18 @@ Result<Report> status(const StatusRequest& /*request*/, const World& world) {
     CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
     CUDAENV_TRY(const Ruling ruling, find_ruling(world, lookup));
     const auto depth = world.options.json ? probe::Depth::whole : probe::Depth::judge;
-    CUDAENV_TRY(const Grounds grounds, find_grounds(with_ccbin_of(ruling, world), {}, depth));
-    const Selected selected = selected_of(ruling, world);
+    CUDAENV_TRY(Grounds grounds, find_grounds(with_ccbin_of(ruling, world), {}, depth));
+    const auto there = selected_there(grounds.machine);
+    const Selected selected = there ? *there : selected_here(ruling, world);
+    if (base::parse_stack_name(selected.name)) grounds.machine.selected = selected.name;
     const std::optional<Verdict> verdict = verdict_of(selected, grounds, world);
     Report report;
-    report.out = "driver      " + driver_text(grounds.machine) + "\n" +    //
-                 "gpu         " + gpus_text(grounds.machine) + "\n" +      //
-                 "selected    " + selected_text(selected, world) + "\n" +  //
-                 "compiler    " + compiler_text(grounds.machine) +         //
-                 taken_text(selected, grounds) + "\n" +                    //
-                 "verdict     " + verdict_text(verdict, selected) + "\n";
+    report.out =
+        text_of({{"driver", driver_text(grounds.machine)},
+                 {"gpu", gpus_text(grounds.machine)},
+                 {"selected", selected_text(selected, world)},
+                 {"compiler", compiler_text(grounds.machine) + taken_text(selected, grounds)},
+                 {"verdict", verdict_text(verdict, selected)}});
     report.messages = messages_of(ruling.selection);
     if (world.options.json) {
         report.json = data_of(selected, grounds, verdict);

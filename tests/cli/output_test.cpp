@@ -34,10 +34,12 @@ TEST(Output, EveryAskingVerbAnswersInJson) {
     box.install("12.4.1");
     box.set("CUDAENV_VERSION", "12.4");
     const std::vector<std::vector<std::string>> calls{
-        {"versions"}, {"version"},       {"version-name"},   {"version-origin"}, {"version-file"},
-        {"root"},     {"prefix"},        {"latest"},         {"which", "nvcc"},  {"whence", "nvcc"},
-        {"commands"}, {"config"},        {"config", "mode"}, {"alias"},          {"global"},
-        {"help"},     {"hooks", "exec"}, {"--version"}};
+        {"versions"},       {"version"},        {"version-name"}, {"version-origin"},
+        {"version-file"},   {"root"},           {"prefix"},       {"latest"},
+        {"which", "nvcc"},  {"whence", "nvcc"}, {"commands"},     {"config"},
+        {"config", "mode"}, {"alias"},          {"global"},       {"help"},
+        {"hooks", "exec"},  {"--version"},      {"status"},       {"compat"},
+        {"info", "12.4"}};
 
     for (std::vector<std::string> call : calls) {
         call.push_back("--format=json");

@@ -75,12 +75,14 @@ TEST(MachineText, CountsEqualGpus) {
     EXPECT_EQ(gpus_text(machine), "2 x NVIDIA H100 (9.0), NVIDIA T4 (7.5)");
 }
 
-TEST(MachineText, NamesAGpuThatOnlyThePciBusKnows) {
+TEST(MachineText, NamesAGpuThatHasNoName) {
     probe::Machine machine;
     machine.gpus.emplace(1);
     machine.gpus->front().pci = "10de:2684";
 
     EXPECT_EQ(gpus_text(machine), "GPU 10de:2684 (compute capability not known)");
+    machine.gpus = {gpu("", "8.9")};
+    EXPECT_EQ(gpus_text(machine), "compute capability 8.9");
 }
 
 TEST(MachineText, TellsSystemAndCompiler) {
