@@ -45,11 +45,14 @@ const std::string& column(const ToolkitDriverRow& row, bool is_windows) {
 
 DriverNeed own_driver(const Tables& tables, const Version& toolkit, bool is_windows) {
     const ToolkitDriverRow* nearest = nullptr;
+    const ToolkitDriverRow* oldest = nullptr;
     for (const ToolkitDriverRow& row : tables.toolkit_drivers) {
-        const bool is_of_line = base::line_of(row.toolkit) == base::line_of(toolkit);
-        if (!is_of_line || base::compare_numbers(row.toolkit, toolkit) > 0) continue;
+        if (base::line_of(row.toolkit) != base::line_of(toolkit)) continue;
+        if (oldest == nullptr || row.toolkit < oldest->toolkit) oldest = &row;
+        if (base::compare_numbers(row.toolkit, toolkit) > 0) continue;
         if (nearest == nullptr || nearest->toolkit < row.toolkit) nearest = &row;
     }
+    if (nearest == nullptr) nearest = oldest;  // 10.2.2, a patch, is numbered before 10.2.89
     if (nearest == nullptr) return {};
     return {column(*nearest, is_windows), nearest->origin};
 }
