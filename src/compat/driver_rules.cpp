@@ -166,13 +166,15 @@ Finding no_driver(const Case& given) {
     finding.source = "cudaenv";
     if (machine.is_container.value_or(false)) {
         finding.title = "no GPU in this container; compiling needs none";
-        finding.why = "a container sees GPUs only if it was started with access to them";
-        finding.try_.push_back("docker run --gpus all …");
+        finding.why =
+            "a container sees GPUs only if it was started with access to them (docker run --gpus "
+            "all)";
     } else if (machine.os.kind == "wsl2") {
         finding.why = "in WSL2 the driver is Windows'; nothing is to be installed in here";
     } else {
-        finding.why = "login nodes and build machines often have none";
-        finding.try_.push_back("cudaenv install --target-driver V --target-cc X.Y VERSION");
+        finding.why =
+            "login nodes and build machines often have none; --target-driver and --target-cc name "
+            "the machine that is to run it";
     }
     return finding;
 }
