@@ -104,14 +104,14 @@ std::string words(const Advised& it, const Finding& finding) {
     return text;
 }
 
-// Calls `visit(advised, finding)` for what warns or refuses in many worlds.
+// Calls `visit(advised, finding)` for all that is found in many worlds.
 template <typename Visit>
 void for_each_finding(unsigned seed, Asked asked, Visit visit) {
     Worlds worlds(seed);
     for (int i = 0; i < kWorlds; ++i) {
         const Advised it = an_advised_world(worlds, asked);
         for (const Finding& finding : it.verdict.findings) {
-            if (finding.level >= Level::warn) visit(it, finding);
+            visit(it, finding);
         }
     }
 }

@@ -173,6 +173,14 @@ TEST(ReportsOfDrivers, ALoginNodeWithoutDriverIsNotRefused) {
     EXPECT_EQ(install("12.4.1", on_driver("520")).level(), Level::refuse);
 }
 
+// NVIDIA/nvidia-docker#400
+TEST(ReportsOfDrivers, AContainerWithoutGpusIsToldHowToStartIt) {
+    probe::Machine machine = a_machine();
+    machine.is_driver_known = true, machine.is_container = true;
+
+    EXPECT_THAT(finding_of(install("12.4.1", machine), "CE105").why, HasSubstr("--gpus all"));
+}
+
 // ggml-org/llama.cpp#13271
 TEST(ReportsOfGpus, BlackwellNeeds128) {
     const Verdict verdict = install("12.4.1", with_gpu("12.0"));
