@@ -64,7 +64,7 @@ Result<Report> swap(hot::Shell shell, const World& world) {
 Result<Opinion> opinion_on(const ShellRequest& request, const std::vector<hot::Found>& found,
                            const Lookup& lookup, const World& world) {
     SelectedRequest selected{"shell", {}, "", request.force};
-    CUDAENV_TRY(selected.project, hot::start_folder(lookup.env()));
+    selected.project = hot::start_folder(lookup.env()).value_or("");  // gone: as everywhere
     for (std::size_t i = 0; i < found.size(); ++i)
         selected.stacks.push_back({request.requests[i], found[i]});
     return judge_selected(selected, world);

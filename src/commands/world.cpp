@@ -77,6 +77,13 @@ Result<void> check_root(const std::string& root) {
         .why("PATH and the files of the root cannot carry `:` or control bytes");
 }
 
+Result<void> check_arch(const World& world) {
+    const std::string arch = world.env.value_or("CUDAENV_OVERRIDE_ARCH", "");
+    if (arch.empty() || !platform(world).empty()) return {};
+    return fail(Code::usage, "CUDAENV_OVERRIDE_ARCH cannot be read")
+        .values(arch, "x86_64, sbsa, aarch64 (Tegra) or ppc64le");
+}
+
 // Beside a root of one's own choice everything lies in it, so that one folder can be carried.
 std::string side_folder(const World& world, std::string_view xdg_variable, std::string_view in_home,
                         std::string_view in_root) {
@@ -129,6 +136,7 @@ Result<void> complete(World& world) {
                 load_config(world.env, world.options.config_file, world.options.no_config));
     CUDAENV_TRY(const std::string root, find_root(world));
     CUDAENV_TRY(check_root(root));
+    CUDAENV_TRY(check_arch(world));
     world.layout = base::Layout(root);
     world.cache_dir = side_folder(world, "XDG_CACHE_HOME", ".cache/cudaenv", "cache");
     if (!world.config.cache.dir.empty()) {

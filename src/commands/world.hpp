@@ -48,8 +48,8 @@ struct World {
 };
 
 // Reads the config, derives root, cache and state folders (cli.md sections 10 and 11) and brings
-// hot.conf up to the config. Errors: usage (config, no HOME, a root that cannot be one), permission
-// (HOME of another user under sudo), damaged (hot.conf).
+// hot.conf up to the config. Errors: usage (config, no HOME, an impossible root or architecture),
+// permission (HOME of another user under sudo), damaged (hot.conf).
 Result<void> complete(World& world);
 
 // hot::Conf with the generation that stands in hot.conf; writes hot.conf anew if the config says

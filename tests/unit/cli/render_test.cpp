@@ -15,7 +15,17 @@ compat::Finding a_finding(compat::Level level) {
             "570.124",
             "PTX is refused",
             {"cudaenv install 12.4"},
+            {},
             "release notes"};
+}
+
+// A command that one of its findings stopped.
+commands::Report a_refusal() {
+    commands::Report report;
+    report.findings = {a_finding(compat::Level::refuse), a_finding(compat::Level::note)};
+    report.error = fail(Code::refused, "the driver is older").value();
+    report.error->ce = "CE102";
+    return report;
 }
 
 TEST(Render, AnErrorHasItsCodeAndAllItsLines) {
@@ -70,6 +80,36 @@ TEST(Render, JsonHoldsFindingsInTheirShape) {
         R"("source":"release notes","title":"the driver is older",)"
         R"("try":["cudaenv install 12.4"],"why":"PTX is refused"}]})"
         "\n");
+}
+
+TEST(Render, AnErrorThatIsAFindingIsSaidOnce) {
+    const Rendered rendered = render(a_refusal(), Look{});
+
+    EXPECT_EQ(rendered.exit, 4);
+    EXPECT_EQ(rendered.err.find("error[CE102]"), rendered.err.rfind("error[CE102]"));
+    EXPECT_NE(rendered.err.find("note[CE102]"), std::string::npos);
+}
+
+TEST(Render, JsonHasTheErrorWithItsFindingsCode) {
+    Look look;
+    look.format = Format::json;
+
+    const std::string out = render(a_refusal(), look).out;
+
+    EXPECT_NE(out.find(R"("error":{"code":"CE102","exit":4,)"), std::string::npos) << out;
+    EXPECT_NE(out.find(R"("ok":false,"data":null)"), std::string::npos) << out;
+}
+
+TEST(Render, FindingsThatWereToldAreNotSaidAgain) {
+    commands::Report report;
+    report.findings = {a_finding(compat::Level::warn)};
+    report.are_findings_told = true;
+
+    EXPECT_EQ(render(report, Look{}).err, "");
+
+    Look look;
+    look.format = Format::json;
+    EXPECT_NE(render(report, look).out.find("CE102"), std::string::npos);
 }
 
 TEST(Render, JsonSurvivesBytesThatAreNotUtf8) {

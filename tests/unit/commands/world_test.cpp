@@ -69,6 +69,28 @@ TEST(Complete, OfflineComesFromTheEnvironmentToo) {
     EXPECT_TRUE(f.world.options.offline);
 }
 
+TEST(Complete, AnArchitectureThatNvidiaDoesNotKnowIsUsage) {
+    Fixture f;
+    f.world.env.set("CUDAENV_OVERRIDE_ARCH", "mips");
+
+    const auto done = commands::complete(f.world);
+
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, Code::usage);
+    EXPECT_EQ(done.error().found, "mips");
+}
+
+TEST(Platform, IsTheTargetsBeforeTheOverrides) {
+    Fixture f;
+    f.world.env.set("CUDAENV_OVERRIDE_ARCH", "ppc64le");
+    EXPECT_EQ(platform(f.world), "linux-ppc64le");
+
+    f.world.target_arch = "sbsa";
+    EXPECT_EQ(platform(f.world), "linux-sbsa");
+    f.world.target_arch = "aarch64";
+    EXPECT_EQ(platform(f.world), "linux-aarch64") << "a Tegra's";
+}
+
 TEST(RaiseGeneration, CountsAndKeepsWhatTheFilesSay) {
     Fixture f;
     f.complete();
