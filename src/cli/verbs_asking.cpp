@@ -165,8 +165,8 @@ constexpr std::array kVerbs{
          define_status},
     Verb{"compat", Group::asking, "compat [--use USE] [--framework F] [--html FILE] [REQUEST...]",
          "Judge versions for this machine",
-         "One REQUEST: what was found, and exit code 4 if it cannot work. None or several: a table "
-         "of releases. The answer does not depend on [check] of the config.",
+         "One REQUEST: what was found, and exit code 4 if it cannot work. None or several: a\n"
+         "table of releases. The answer does not depend on [check] of the config.",
          define_compat},
     Verb{"info", Group::asking, "info [--against REQUEST] REQUEST",
          "Show what is known of a release",

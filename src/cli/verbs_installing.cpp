@@ -107,23 +107,20 @@ Command define_gc(Options& options) {
 }
 
 constexpr std::array kVerbs{
-    Verb{
-        "install", Group::installing,
-        "install [OPTIONS] [VERSION...]\n"
-        "install --list [PATTERN]",
-        "Install a CUDA toolkit",
-        "Downloads the toolkit from NVIDIA, verifies it and unpacks it into the root folder. "
-        "Needs no root\n"
-        "rights, runs no vendor installer, touches no driver. Without a version it installs what "
-        "the\n"
-        "project's version file asks for. Interrupted, the next run goes on where it stopped.\n"
-        "\n"
-        "What this machine's driver or GPU cannot run is refused before any download, exit code 4; "
-        "--force\n"
-        "overrides it, --build-only says that it shall run elsewhere, --target-… that another "
-        "machine "
-        "counts.",
-        define_install},
+    Verb{"install", Group::installing,
+         "install [OPTIONS] [VERSION...]\n"
+         "install --list [PATTERN]",
+         "Install a CUDA toolkit",
+         "Downloads the toolkit from NVIDIA, verifies it and unpacks it into the root folder. "
+         "Needs no root\n"
+         "rights, runs no vendor installer, touches no driver. Without a version it installs what "
+         "the\n"
+         "project's version file asks for. Interrupted, the next run goes on where it stopped.\n"
+         "\n"
+         "What this machine's driver or GPU cannot run is refused before any download, exit code\n"
+         "4. --force overrides that; --build-only says that it shall run elsewhere, --target-…\n"
+         "that another machine counts.",
+         define_install},
     Verb{
         "uninstall", Group::installing, "uninstall [-f] [-n] VERSION...",
         "Remove an installed version",
