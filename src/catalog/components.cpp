@@ -152,20 +152,24 @@ Result<void> Chooser::leave_out(const Choice& choice, Names& chosen) {
     return {};
 }
 
+std::string needs_text(const std::string& name, const std::string& needed) {
+    return name + " needs " + needed + ", which is ";
+}
+
 Result<void> Chooser::add_needs_of(const std::string& name, Names& chosen) const {
     const ComponentRule* rule = rule_of(name);
     if (rule == nullptr) return {};
     for (const Need& need : rule->needs) {
         const std::string needed = offered_name(need.name);
         if (left_out.contains(needed)) {
-            return fail(Code::usage, name + " needs " + needed + ", which is left out")
+            return fail(Code::usage, needs_text(name, needed) + "left out")
                 .note("leave out " + name + " too, or keep " + needed);
         }
         if (!needed.empty()) {
             if (chosen.insert(needed).second) CUDAENV_TRY(add_needs_of(needed, chosen));
         } else if (!need.is_optional) {
             return fail(Code::unknown_release,
-                        name + " needs " + need.name + ", which is not part of " + offer.title);
+                        needs_text(name, need.name) + "not part of " + offer.title);
         }
     }
     return {};
@@ -217,6 +221,7 @@ Result<std::vector<const Component*>> choose(const ComponentRules& rules,
     }
     CUDAENV_TRY(const auto names, choose(rules, offer, choice));
     std::vector<const Component*> components;
+    components.reserve(names.size());
     for (const std::string& name : names) {
         components.push_back(find_component(redistrib, name));
     }

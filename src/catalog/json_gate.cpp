@@ -16,6 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::size_t kMaxShown = 100;  // bytes of a value in a message
+
 // Looks at the events of the parser, keeps the keys of the objects that are open, and stops at what
 // must not be.
 class Gate final : public nlohmann::json_sax<Json> {
@@ -41,7 +43,6 @@ class Gate final : public nlohmann::json_sax<Json> {
 
     bool key(string_t& key) override {
         if (keys_.back().insert(key).second) return true;
-        constexpr std::size_t kMaxShown = 100;
         return stop(fail(Code::integrity, "a key stands twice in one object")
                         .found(base::clip(key, kMaxShown)));
     }

@@ -21,6 +21,7 @@ using Json = nlohmann::json;  // keys in order, whatever the order of the text
 
 // The largest that NVIDIA has published has 60 KB.
 constexpr JsonLimits kLimits{.bytes = 1U << 20U, .depth = 8};
+constexpr std::size_t kMaxShown = 100;                            // bytes of a value in a message
 constexpr std::uint64_t kMaxSizeBytes = std::uint64_t{1} << 40U;  // 1 TiB
 constexpr std::string_view kSource = "source";                    // stands where a platform stands
 
@@ -33,7 +34,6 @@ struct Node {
 
 Failure malformed(const Node& node, std::string_view key, const Json& value,
                   std::string_view needs) {
-    constexpr std::size_t kMaxShown = 100;
     std::string found = std::string("a value of type ") + value.type_name();
     if (value.is_number()) found = value.dump();
     if (value.is_string()) found = base::clip(value.get<std::string>(), kMaxShown);

@@ -154,7 +154,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"cudnn8.0", "11.0.3", "8.0.5/cuda11.0 8.0.5"},
                     Case{"cudnn8.1", "11.7.1", "8.1.0/cuda11.2 8.1.0"},
                     // A build in so many words, whatever the toolkit.
-                    Case{"cudnn8.9.7/cuda11", "12.4.1", "8.9.7/cuda11 8.9.7.29"}));
+                    Case{"cudnn8.9.7/cuda11", "12.4.1", "8.9.7/cuda11 8.9.7.29"},
+                    Case{"cudnn7.6.5/cuda10.1", "10.2.89", "7.6.5/cuda10.1 7.6.5.32"}));
 
 TEST(CompanionFor, ProductWithoutCudaFitsEveryToolkit) {
     EXPECT_EQ(found("nvpl", "12.4.1", kArm), "24.03/ 24.03");
