@@ -119,29 +119,54 @@ void judge_extension(const Case& given, const Wheel& wheel, Findings& findings) 
     findings.push_back(std::move(finding));
 }
 
+Finding unknown_framework(const Case& given) {
+    const Framework& framework = *given.question.framework;
+    Finding finding = make_finding(given, "CE505", "", Level::note, Origin{"", Confidence::low});
+    finding.title =
+        fmt::format("cudaenv knows nothing of {} {}", framework.name, framework.version);
+    finding.found = "no row in the tables";
+    finding.needs = "a release of torch, jax or tensorflow that the tables hold";
+    finding.why = "nothing is refused by guess";
+    finding.source = "cudaenv";
+    return finding;
+}
+
+// The wheels that may be meant: without a variant every one of the release, newest CUDA first.
+std::vector<Framework> meant_by(const Tables& tables, const Framework& framework) {
+    if (!framework.variant.empty()) return {framework};
+    std::vector<Framework> meant = alternatives(tables, framework);
+    std::erase_if(meant, [&](const Framework& each) { return each.version != framework.version; });
+    if (meant.empty()) meant.push_back(framework);
+    return meant;
+}
+
+Findings judge_wheel(const Case& given, const Wheel& wheel) {
+    Findings findings;
+    judge_driver_of(given, wheel, findings);
+    judge_code_of(given, wheel, findings);
+    judge_python_of(given, wheel, findings);
+    judge_extension(given, wheel, findings);
+    return findings;
+}
+
+Level worst_of(const Findings& findings) {
+    return Verdict{findings}.level();
+}
+
 }  // namespace
 
+// Of several wheels that may be meant the one that fits best counts.
 void judge_framework(const Case& given, Findings& findings) {
     if (!given.question.framework) return;
-    const std::optional<Wheel> wheel =
-        wheel_of(given.tables, *given.question.framework, has_windows_driver(given.machine));
-    if (!wheel) {
-        Finding finding =
-            make_finding(given, "CE505", "", Level::note, Origin{"", Confidence::low});
-        finding.title =
-            fmt::format("cudaenv knows nothing of {} {}", given.question.framework->name,
-                        given.question.framework->version);
-        finding.found = "no row in the tables";
-        finding.needs = "a release of torch, jax or tensorflow that the tables hold";
-        finding.why = "nothing is refused by guess";
-        finding.source = "cudaenv";
-        findings.push_back(std::move(finding));
-        return;
+    std::optional<Findings> best;
+    for (const Framework& framework : meant_by(given.tables, *given.question.framework)) {
+        const auto wheel = wheel_of(given.tables, framework, has_windows_driver(given.machine));
+        if (!wheel) continue;
+        Findings found = judge_wheel(given, *wheel);
+        if (!best || worst_of(found) < worst_of(*best)) best = std::move(found);
     }
-    judge_driver_of(given, *wheel, findings);
-    judge_code_of(given, *wheel, findings);
-    judge_python_of(given, *wheel, findings);
-    judge_extension(given, *wheel, findings);
+    if (!best) best = Findings{unknown_framework(given)};
+    findings.insert(findings.end(), best->begin(), best->end());
 }
 
 }  // namespace cudaenv::compat
