@@ -65,6 +65,7 @@ struct Machine {
     std::optional<std::vector<Gpu>> gpus;  // unset = not looked for
     std::vector<Compiler> compilers;       // the one that nvcc will take comes first
     std::vector<Toolkit> toolkits, nvcc;
+    std::string python;                         // the version of the Python in use: 3.10.12
     std::string selected;                       // the version that rules there: 12.4.1
     std::string compat_package;                 // cuda-compat-13-0, if one is in use
     std::vector<std::string> install_packages;  // that somebody is about to install

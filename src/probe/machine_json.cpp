@@ -247,6 +247,8 @@ Machine read_machine(ObjectReader in) {
     in.read("compilers", machine.compilers, &read_compiler);
     in.read("toolkits", machine.toolkits, &read_toolkit);
     in.read("nvcc", machine.nvcc, &read_toolkit);
+    if (in.has("python") && !in.is_null("python"))
+        in.inside("python").read("version", machine.python);
     in.read("selected", machine.selected);
     in.read("compat_package", machine.compat_package);
     in.read("install_packages", machine.install_packages);

@@ -107,6 +107,7 @@ std::string to_json(const Machine& machine) {
     if (!machine.compilers.empty()) out.put("compilers", list_of(machine.compilers));
     if (!machine.toolkits.empty()) out.put("toolkits", list_of(machine.toolkits));
     if (!machine.nvcc.empty()) out.put("nvcc", list_of(machine.nvcc));
+    if (!machine.python.empty()) out.put("python", Json{{"version", machine.python}});
     out.text("selected", machine.selected);
     out.text("compat_package", machine.compat_package);
     if (!machine.install_packages.empty()) out.put("install_packages", machine.install_packages);

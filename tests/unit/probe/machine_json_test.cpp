@@ -55,6 +55,7 @@ TEST(FromJson, ReadsEveryKey) {
     EXPECT_EQ(machine.driver->cuda, "13.1");
     EXPECT_EQ(machine.driver->is_loaded, true);
     EXPECT_EQ(machine.driver->not_loaded_reason, "");
+    EXPECT_EQ(machine.python, "3.10.12");
     EXPECT_EQ(machine.selected, "12.4.1");
     EXPECT_EQ(machine.compat_package, "cuda-compat-13-0");
     EXPECT_THAT(machine.install_packages, ElementsAre("cuda", "cuda-drivers"));
