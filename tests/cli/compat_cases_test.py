@@ -22,8 +22,6 @@ def arguments_of(ask, machine):
     options = ["--use", ask["use"]] if "use" in ask else []
     if "framework" in ask:
         options += ["--framework", ask["framework"]]
-    if "python" in machine:
-        options += ["--python", machine.pop("python")["version"]]
     if "compat_package" in machine:
         options += ["--compat-package", machine.pop("compat_package")]
     return ["compat", "--json", *options, *([stack] if stack else [])]

@@ -25,13 +25,12 @@ Level level_of(const std::string& verdict) {
     return verdict == "warn" ? Level::warn : Level::refuse;
 }
 
-Question a_question(const json& ask, const json& machine) {
+Question a_question(const json& ask) {
     Question question;
     if (ask.contains("toolkit")) question.stack.toolkit = a_version(ask["toolkit"]);
     if (ask.contains("cudnn")) question.stack.companions.push_back(a_cudnn(ask["cudnn"]));
     if (ask.contains("framework")) question.framework = a_framework(ask["framework"]);
     question.use = use_of(ask.value("use", "run"));
-    if (machine.contains("python")) question.python = machine["python"].value("version", "");
     return question;
 }
 
@@ -43,7 +42,8 @@ Case a_case(const json& row) {
     const auto read = probe::from_json(machine.dump(), it.id);
     if (!read) ADD_FAILURE() << it.id << ": " << read.error().what;
     it.machine = read.value_or(probe::Machine{});
-    it.question = a_question(row["ask"], machine);
+    it.question = a_question(row["ask"]);
+    it.question.python = it.machine.python;
     it.verdict = level_of(row["verdict"]);
     it.reason = row.value("reason", ""), it.code = row.value("code", "");
     it.also = row.value("also", std::vector<std::string>{});
