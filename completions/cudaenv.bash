@@ -10,7 +10,7 @@ _cudaenv_globals='-h --help -V --version -q --quiet -v --verbose --color --progr
 _cudaenv_describe() {
     case $1 in
         install)
-            options='-l --list --refresh -s --skip-existing -f --force -n --dry-run --dry-run-code --profile --only --with --without --add --repair --build-only --target-driver --target-cc --target-arch --target-glibc --strict --locked --from --source --jobs --timeout --retries --ipv4 --ipv6 --keep-archives --no-cache --accept-eula --global --local --shell'
+            options='-l --list --refresh -s --skip-existing -f --force -n --dry-run --dry-run-code --profile --only --with --without --source --add --repair --build-only --target-driver --target-cc --target-arch --target-glibc --strict --locked --from --jobs --timeout --retries --ipv4 --ipv6 --keep-archives --no-cache --accept-eula --global --local --shell'
             kind=known words='' ;;
         uninstall)
             options='-f --force -n --dry-run'
@@ -19,7 +19,7 @@ _cudaenv_describe() {
             options='--all --repair --jobs --timeout --retries --ipv4 --ipv6'
             kind=installed words='' ;;
         fetch)
-            options='--jobs --timeout --retries --ipv4 --ipv6'
+            options='--profile --only --with --without --source --jobs --timeout --retries --ipv4 --ipv6'
             kind=known words='' ;;
         adopt)
             options='--as'
@@ -136,18 +136,23 @@ _cudaenv_describe_value() {
         install--only) kind=none words='' ;;
         install--with) kind=none words='' ;;
         install--without) kind=none words='' ;;
+        install--source) kind=words words='runfile redist auto' ;;
         install--target-driver) kind=none words='' ;;
         install--target-cc) kind=none words='' ;;
         install--target-arch) kind=words words='x86_64 sbsa aarch64 ppc64le' ;;
         install--target-glibc) kind=none words='' ;;
         install--from) kind=folders words='' ;;
-        install--source) kind=words words='runfile redist auto' ;;
         install--jobs) kind=none words='' ;;
         install--timeout) kind=none words='' ;;
         install--retries) kind=none words='' ;;
         verify--jobs) kind=none words='' ;;
         verify--timeout) kind=none words='' ;;
         verify--retries) kind=none words='' ;;
+        fetch--profile) kind=words words='minimal runtime devel full' ;;
+        fetch--only) kind=none words='' ;;
+        fetch--with) kind=none words='' ;;
+        fetch--without) kind=none words='' ;;
+        fetch--source) kind=words words='runfile redist auto' ;;
         fetch--jobs) kind=none words='' ;;
         fetch--timeout) kind=none words='' ;;
         fetch--retries) kind=none words='' ;;

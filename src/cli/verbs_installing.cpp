@@ -20,13 +20,14 @@ void define_transfer(Options& options, commands::TransferOptions& transfer) {
     options.pick("--ipv6", transfer.ip, fetch::IpVersion::v6, "use IPv6 only");
 }
 
-void define_components(Options& options, commands::InstallRequest& request) {
-    options.choice("--profile", "minimal|runtime|devel|full", request.profile,
-                   "not in this release: choice of components");
-    options.list("--only", "C,...", request.only, "not in this release");
-    options.list("--with", "C,...", request.with, "not in this release");
-    options.list("--without", "C,...", request.without, "not in this release");
-    options.flag("--add", request.add, "not in this release");
+void define_parts(Options& options, commands::PartOptions& parts) {
+    options.choice("--profile", "minimal|runtime|devel|full", parts.profile,
+                   "which components: a compiler, libraries, both, everything");
+    options.list("--only", "C,...", parts.only, "these components and what they need");
+    options.list("--with", "C,...", parts.with, "these besides; cudnn@9.1 is a companion");
+    options.list("--without", "C,...", parts.without, "all but these");
+    options.choice("--source", "runfile|redist|auto", parts.source,
+                   "the whole installer file, or archives of single components");
 }
 
 void define_target(Options& options, commands::InstallRequest& request) {
@@ -51,13 +52,12 @@ Command define_install(Options& options) {
     options.flag("-n,--dry-run", request->dry_run, "print the plan and stop");
     options.flag("--dry-run-code", request->dry_run_code,
                  "the same, exit 1 if there is something to do");
-    define_components(options, *request);
+    define_parts(options, request->parts);
+    options.flag("--add", request->parts.add, "add components to an installed version");
     options.flag("--repair", request->repair, "put damaged files back");
     define_target(options, *request);
     options.flag("--locked", request->locked, "not in this release: from cudaenv.lock only");
     options.value("--from", "PATH", request->from, "archives from this folder or file");
-    options.choice("--source", "runfile|redist|auto", request->source,
-                   "which of NVIDIA's distributions to take; redist is not in this release");
     define_transfer(options, request->transfer);
     options.flag("--keep-archives", request->keep_archives, "keep downloads in the cache");
     options.flag("--no-cache", request->no_cache, "neither use nor keep cached downloads");
@@ -88,6 +88,7 @@ Command define_verify(Options& options) {
 
 Command define_fetch(Options& options) {
     auto request = std::make_shared<commands::FetchRequest>();
+    define_parts(options, request->parts);
     define_transfer(options, request->transfer);
     options.many("VERSION", request->requests, true);
     return {request, commands::fetch};

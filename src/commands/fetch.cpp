@@ -5,19 +5,22 @@
 
 #include "base/text.hpp"
 #include "commands/cache.hpp"
-#include "commands/planning.hpp"
+#include "commands/parts.hpp"
 
 namespace cudaenv::commands {
 
 Result<Report> fetch(const FetchRequest& request, const World& world) {
     if (request.requests.empty()) return fail(Code::usage, "say what to fetch");
-    CUDAENV_TRY(const catalog::Catalog known, load_catalog(world));
+    CUDAENV_TRY(const Stock known, load_stock(world));
+    RedistLists lists(world, request.transfer, "");
     std::vector<plan::Wanted> wanted;
     for (const std::string& text : request.requests) {
-        CUDAENV_TRY(const Target target, known_target(text, known, world));
-        wanted.push_back(wanted_of(target, world));
+        CUDAENV_TRY(const std::string whole, with_companions(text, request.parts, known));
+        CUDAENV_TRY(const Target target, known_target(whole, known, world));
+        CUDAENV_TRY(wanted.emplace_back(),
+                    wanted_parts(target, request.parts, known, lists, world));
     }
-    CUDAENV_TRY(const plan::Context context, plan_context(known, world));
+    CUDAENV_TRY(const plan::Context context, plan_context(known.catalog, world));
     CUDAENV_TRY(const plan::Plan plan, plan::make_fetch(wanted, context));
     for (const std::string& note : plan.notes) world.observer->said(note);
     CUDAENV_TRY(mark_cache(world));

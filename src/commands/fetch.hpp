@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "commands/parts.hpp"
 #include "commands/report.hpp"
 #include "commands/transfer.hpp"
 #include "commands/world.hpp"
@@ -14,6 +15,7 @@ namespace cudaenv::commands {
 
 struct FetchRequest {
     std::vector<std::string> requests;  // at least one, resolved among known releases
+    PartOptions parts;
     TransferOptions transfer;
 };
 

@@ -2,9 +2,9 @@
 #include "commands/from_disk.hpp"
 
 #include <filesystem>
+#include <optional>
 
 #include "base/text.hpp"
-#include "catalog/mirror.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
@@ -27,28 +27,27 @@ std::string folder_of(const std::string& path) {
     return path.substr(0, path.rfind('/'));
 }
 
+std::optional<plan::LocalFile> file_at(const std::string& place, const std::string& name) {
+    const Result<sys::FileInfo> info = sys::info_following(place);
+    if (!info.has_value() || info->kind != sys::FileKind::file) return std::nullopt;
+    return plan::LocalFile{place, info->size_bytes, md5_in(folder_of(place), name)};
+}
+
 }  // namespace
 
-Result<plan::LocalFile> find_on_disk(const std::string& from, const catalog::Release& release,
-                                     const World& world) {
-    const catalog::Runfile* runfile = catalog::runfile_for(release, platform(world));
-    CUDAENV_CHECK(runfile != nullptr);  // resolve() gives no other
+Result<void> take_from(const std::string& from, plan::Wanted& wanted) {
     std::error_code error;
     const std::string start = std::filesystem::absolute(from, error).string();
-    std::vector<std::string> places = {start};
     if (sys::is_folder(start)) {
-        places = {start + "/" + runfile->file_name};
-        for (const std::string& url : runfile->urls) {
-            places.push_back(start + "/" + catalog::path_below_host(url));
-        }
+        wanted.in_folder = [start](const std::string& name, const std::string& below) {
+            auto file = file_at(start + "/" + name, name);
+            return file ? file : file_at(start + "/" + below, name);
+        };
+        return {};
     }
-    for (const std::string& place : places) {
-        const Result<sys::FileInfo> info = sys::info_following(place);
-        if (!info.has_value() || info->kind != sys::FileKind::file) continue;
-        return plan::LocalFile{place, info->size_bytes,
-                               md5_in(folder_of(place), runfile->file_name)};
-    }
-    return fail(Code::not_found, runfile->file_name + " is not there").at(start);
+    wanted.local = file_at(start, start.substr(start.rfind('/') + 1));
+    if (wanted.local) return {};
+    return fail(Code::not_found, "there is no such file").at(start);
 }
 
 }  // namespace cudaenv::commands

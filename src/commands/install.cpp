@@ -20,6 +20,7 @@
 #include "commands/local.hpp"
 #include "commands/lookup.hpp"
 #include "commands/planning.hpp"
+#include "commands/redist_lists.hpp"
 #include "commands/repair.hpp"
 #include "sys/files.hpp"
 
@@ -29,31 +30,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-base::Failure not_yet(std::string_view option) {
-    return fail(Code::refused, "this release of cudaenv installs whole toolkits only: no " +
-                                   std::string(option) + " yet")
-        .try_("cudaenv install VERSION");
-}
-
 // What this release cannot do is said before anything is downloaded.
 Result<void> check_options(const InstallRequest& request) {
-    const std::pair<bool, std::string_view> options[] = {
-        {!request.profile.empty() && request.profile != "full", "--profile"},
-        {!request.only.empty(), "--only"},
-        {!request.with.empty(), "--with"},
-        {!request.without.empty(), "--without"},
-        {request.add, "--add"},
-        {request.locked, "--locked"},
-        {request.refresh, "--refresh"},
-        {request.source == "redist", "--source redist"},
-    };
+    const std::pair<bool, std::string_view> options[] = {{request.locked, "--locked"},
+                                                         {request.refresh, "--refresh"}};
     for (const auto& [is_given, option] : options) {
-        if (is_given) return not_yet(option);
+        if (!is_given) continue;
+        return fail(Code::refused, "this release of cudaenv has no " + std::string(option) + " yet")
+            .try_("cudaenv install VERSION");
     }
     const std::string sources[] = {"", "runfile", "redist", "auto"};
-    if (std::ranges::count(sources, request.source) == 0) {
+    if (std::ranges::count(sources, request.parts.source) == 0) {
         return fail(Code::usage, "unknown source")
-            .values(request.source, "runfile, redist or auto");
+            .values(request.parts.source, "runfile, redist or auto");
     }
     if (!request.shell) return {};
     return fail(Code::usage, "install cannot change the shell that called it")
@@ -98,17 +87,16 @@ Result<void> check_root(const World& world) {
 
 Result<std::vector<plan::Wanted>> wanted_list(const InstallRequest& request,
                                               const std::vector<Target>& targets,
+                                              const Stock& known, RedistLists& lists,
                                               const World& world) {
     std::vector<plan::Wanted> list;
     for (const Target& target : targets) {
-        plan::Wanted wanted = wanted_of(target, world);
+        CUDAENV_TRY(plan::Wanted wanted, wanted_parts(target, request.parts, known, lists, world));
         wanted.force = request.force;
         wanted.build_only = request.build_only;
         wanted.use_cache = !request.no_cache;
         wanted.keep_archives = request.keep_archives || (wanted.keep_archives && !request.no_cache);
-        if (!request.from.empty()) {
-            CUDAENV_TRY(wanted.local, find_on_disk(request.from, *target.release, world));
-        }
+        if (!request.from.empty()) CUDAENV_TRY(take_from(request.from, wanted));
         list.push_back(std::move(wanted));
     }
     return list;
@@ -228,14 +216,24 @@ std::vector<Target> missing_of(const std::vector<Target>& targets,
                                const store::Installed& installed) {
     std::vector<Target> missing;
     std::ranges::copy_if(targets, std::back_inserter(missing), [&](const Target& target) {
-        return installed.find(to_string(target.release->version)) == nullptr;
+        return installed.find(stack_name(target)) == nullptr;
     });
     return missing;
 }
 
+// Whether a profile larger than the installed one is asked for: that means --add.
+bool is_larger(const std::string& profile, const Target& target,
+               const store::Installed& installed) {
+    const store::InstalledStack* there = installed.find(stack_name(target));
+    if (there == nullptr) return false;
+    const auto wanted = catalog::parse_profile(profile);
+    const auto present = catalog::parse_profile(there->receipt.profile);
+    return wanted && present && *present < *wanted;
+}
+
 // Judge, plan, do.
 Result<Report> install_targets(const InstallRequest& request, const std::vector<Target>& targets,
-                               const catalog::Catalog& known, const World& world) {
+                               const Stock& known, const World& world) {
     CUDAENV_TRY(const store::Installed installed,
                 store::snapshot(world.layout, world.config.hot.system_roots));
     const bool is_dry = request.dry_run || request.dry_run_code;
@@ -246,8 +244,13 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     CUDAENV_TRY(check_root(world));
     CUDAENV_TRY(const InstallChecks checks, check_targets(request, missing, world));
     if (checks.is_refused() && !is_dry) return refused(checks.verdict);
-    CUDAENV_TRY(const std::vector<plan::Wanted> wanted, wanted_list(request, targets, world));
-    CUDAENV_TRY(const plan::Context context, plan_context(known, world));
+    RedistLists lists(world, request.transfer, request.from);
+    CUDAENV_TRY(std::vector<plan::Wanted> wanted,
+                wanted_list(request, targets, known, lists, world));
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        if (is_larger(request.parts.profile, targets[i], installed)) wanted[i].add = true;
+    }
+    CUDAENV_TRY(const plan::Context context, plan_context(known.catalog, world));
     CUDAENV_TRY(plan::Plan plan, plan::make(wanted, installed, context));
     add_checks(checks, plan);
     if (is_dry) return dry_run(plan, request);
@@ -259,10 +262,11 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
 
 Result<Report> install_known(const InstallRequest& request, const std::vector<std::string>& texts,
                              const World& world) {
-    CUDAENV_TRY(const catalog::Catalog known, load_catalog(world));
+    CUDAENV_TRY(const Stock known, load_stock(world));
     std::vector<Target> targets;
     for (const std::string& text : texts) {
-        CUDAENV_TRY(targets.emplace_back(), known_target(text, known, world));
+        CUDAENV_TRY(const std::string whole, with_companions(text, request.parts, known));
+        CUDAENV_TRY(targets.emplace_back(), known_target(whole, known, world));
     }
     CUDAENV_TRY(Report report, install_targets(request, targets, known, world));
     if (report.error || request.dry_run || request.dry_run_code) return report;

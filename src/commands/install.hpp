@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "commands/parts.hpp"
 #include "commands/report.hpp"
 #include "commands/transfer.hpp"
 #include "commands/world.hpp"
@@ -29,18 +30,14 @@ struct InstallRequest {
     bool keep_archives = false;         // --keep-archives; neither = cache.keep_archives
     bool no_cache = false;              // --no-cache: neither use nor keep cached archives
     std::string from;                   // --from DIR|FILE
-    std::string source;                 // --source runfile|redist|auto; empty = the config's
     TransferOptions transfer;
     bool local = false, global = false, shell = false;  // select it afterwards
 
     bool strict = false;                                              // --strict
     std::string target_driver, target_cc, target_arch, target_glibc;  // this machine's: empty
 
-    // Choice of components: refused until cudaenv has it, so that nobody gets something else than
-    // was asked for.
-    std::string profile;
-    std::vector<std::string> only, with, without;
-    bool add = false, locked = false, refresh = false;
+    PartOptions parts;                     // --profile, --only, --with, --without, --add, --source
+    bool locked = false, refresh = false;  // refused: not in this release
 };
 
 // stdout: -l and -n only. What this machine cannot run is refused before any download: the report's

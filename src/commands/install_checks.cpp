@@ -26,12 +26,24 @@ std::vector<store::ReceiptCheck> receipt_checks(const compat::Verdict& verdict, 
     return checks;
 }
 
+bool has_compiler(const PartOptions& parts) {
+    if (parts.only.empty()) return parts.profile != "runtime";
+    return std::ranges::any_of(
+        parts.only, [](const std::string& name) { return name == "nvcc" || name == "cuda_nvcc"; });
+}
+
 JudgeRequest judge_request(const InstallRequest& request, const Target& target) {
     JudgeRequest judged;
     judged.verb = "install";
     judged.request = target.requested;
     judged.stack.toolkit = target.release->version;
-    judged.has_compiler = request.profile != "runtime";
+    for (const catalog::Companion& companion : target.companions) {
+        const auto version = base::parse_version(companion.release->version);
+        if (!version) continue;
+        judged.stack.companions.push_back(
+            {companion.release->product, *version, companion.build->name});
+    }
+    judged.has_compiler = has_compiler(request.parts);
     judged.is_strict = request.strict;
     judged.is_build_only = request.build_only;
     return judged;
@@ -79,8 +91,7 @@ Result<InstallChecks> check_targets(const InstallRequest& request,
     for (const Target& target : targets) {
         const JudgeRequest judged = judge_request(request, target);
         compat::Verdict verdict = judge(judged, grounds, world.config.check);
-        checks.by_stack[to_string(target.release->version)] =
-            receipt_checks(verdict, request.force);
+        checks.by_stack[stack_name(target)] = receipt_checks(verdict, request.force);
         const catalog::Runfile* file = catalog::runfile_for(*target.release, platform(world));
         add_sentences(fine_sentences(judged, grounds, verdict, file == nullptr ? "" : file->driver),
                       checks.fine);
@@ -104,7 +115,7 @@ void add_checks(const InstallChecks& checks, plan::Plan& plan) {
 }
 
 Result<void> refuse_driver(const InstallRequest& request, const World& world) {
-    if (std::ranges::count(request.with, "driver") == 0) return {};
+    if (std::ranges::count(request.parts.with, "driver") == 0) return {};
     CUDAENV_TRY(const compat::Tables tables, load_tables(world));
     CUDAENV_TRY(const probe::Machine machine, machine_of(world, {}, probe::Depth::judge, tables));
     base::Failure failure = fail(Code::refused, "cudaenv never installs drivers")

@@ -25,12 +25,7 @@ Result<void> check_kind(const base::Request& request) {
         return fail(Code::refused, "this release of cudaenv cannot recommend a version yet")
             .try_("cudaenv install --list");
     }
-    if (request.companions.empty()) return {};
-    base::Request plain = request;
-    plain.companions.clear();
-    return fail(Code::refused, "this release of cudaenv installs toolkits without companions")
-        .found("+" + to_string(request.companions.front()))
-        .try_("cudaenv install " + to_string(plain));
+    return {};
 }
 
 plan::CacheState cache_state(const std::string& path) {
@@ -75,13 +70,32 @@ Result<base::Request> without_aliases(const std::string& text, const World& worl
     return fail(Code::usage, "the alias " + text + " leads back to itself");
 }
 
-Result<Target> known_target(const std::string& text, const catalog::Catalog& catalog,
-                            const World& world) {
+Result<Stock> load_stock(const World& world) {
+    CUDAENV_TRY(catalog::Catalog catalog, load_catalog(world));
+    CUDAENV_TRY(catalog::RedistIndex redist, catalog::load_redist(world.config.catalogs));
+    return Stock{std::move(catalog), std::move(redist)};
+}
+
+std::string stack_name(const Target& target) {
+    base::StackName name;
+    name.toolkit = target.release->version;
+    for (const catalog::Companion& companion : target.companions) {
+        name.companions.push_back({companion.release->product, companion.release->version});
+    }
+    return to_string(name);
+}
+
+Result<Target> known_target(const std::string& text, const Stock& known, const World& world) {
     CUDAENV_TRY(const base::Request request, without_aliases(text, world));
     CUDAENV_TRY(check_kind(request));
-    CUDAENV_TRY(const catalog::Release* release,
-                catalog::resolve(catalog, request, platform(world)));
-    return Target{text, release};
+    Target target{text, nullptr, {}};
+    CUDAENV_TRY(target.release, catalog::resolve(known.catalog, request, platform(world)));
+    for (const base::CompanionRequest& companion : request.companions) {
+        CUDAENV_TRY(target.companions.emplace_back(),
+                    catalog::companion_for(known.redist, companion, target.release->version,
+                                           platform(world)));
+    }
+    return target;
 }
 
 // Whether an earlier run was killed before its end: what it was making lies about, or what follows

@@ -3,45 +3,83 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "base/text.hpp"
+
 #include "commands/lookup.hpp"
-#include "commands/planning.hpp"
+#include "commands/parts.hpp"
 
 namespace cudaenv::commands {
 
 namespace {
 
-// How the stack would be installed anew; nullopt if the catalog does not have it (any more).
-std::optional<plan::Wanted> wanted_for(const hot::Found& stack, const catalog::Catalog& known,
-                                       const World& world) {
-    const std::optional<base::StackName> name = base::parse_stack_name(stack.name);
-    if (!name || !name->companions.empty()) return std::nullopt;
-    const catalog::Release* release = known.find(name->toolkit);
-    if (release == nullptr) return std::nullopt;
-    return wanted_of({stack.name, release}, world);
+// What --profile, --with … would have to say to get the stack again.
+PartOptions parts_of(const store::Receipt& receipt) {
+    PartOptions parts;
+    const bool is_custom = receipt.profile == "custom";
+    if (!is_custom) parts.profile = receipt.profile;
+    (is_custom ? parts.only : parts.with) = receipt.with;
+    parts.without = receipt.without;
+    const bool is_redist =
+        std::ranges::find(receipt.artifacts, "redist", &store::ReceiptArtifact::kind) !=
+        receipt.artifacts.end();
+    parts.source = is_redist ? "redist" : "runfile";
+    return parts;
 }
 
-Result<plan::Plan> plan_for(const hot::Found& stack, const catalog::Catalog& known,
+// 12.4.1+cudnn8.9.7/cuda12: the builds that were installed.
+std::string request_of(const hot::Found& stack, const store::Receipt& receipt) {
+    std::string text = receipt.toolkit;
+    const auto name = base::parse_stack_name(stack.name);
+    for (const base::Companion& companion :
+         name ? name->companions : std::vector<base::Companion>()) {
+        const auto installed =
+            std::ranges::find(receipt.companions, companion.name, &store::ReceiptCompanion::name);
+        const bool ends_in_digit = base::is_digit(companion.name.back());
+        text += "+" + companion.name + (ends_in_digit ? "@" : "") + companion.version;
+        if (installed != receipt.companions.end() && !installed->build.empty()) {
+            text += "/" + installed->build;
+        }
+    }
+    return text;
+}
+
+// How the stack would be installed anew; nullopt if the catalog does not have it (any more).
+std::optional<plan::Wanted> wanted_for(const hot::Found& stack, const Stock& known,
+                                       RedistLists& lists, const World& world) {
+    const Result<store::Receipt> receipt = store::read_receipt(stack.prefix);
+    const std::string text = receipt.has_value() ? request_of(stack, *receipt) : stack.name;
+    const Result<Target> target = known_target(text, known, world);
+    if (!target.has_value()) return std::nullopt;
+    const PartOptions parts = receipt.has_value() ? parts_of(*receipt) : PartOptions();
+    Result<plan::Wanted> wanted = wanted_parts(*target, parts, known, lists, world);
+    if (!wanted.has_value()) return std::nullopt;
+    return *std::move(wanted);
+}
+
+Result<plan::Plan> plan_for(const hot::Found& stack, const Stock& known, RedistLists& lists,
                             const World& world) {
     if (stack.is_shared) {
         return fail(Code::permission, stack.name + " belongs to a shared root")
             .at(stack.prefix)
             .try_("cudaenv --root DIR verify --repair " + stack.name + "   as its owner");
     }
-    CUDAENV_TRY(const plan::Context context, plan_context(known, world));
-    return plan::make_repair(stack.name, wanted_for(stack, known, world), context);
+    CUDAENV_TRY(const plan::Context context, plan_context(known.catalog, world));
+    return plan::make_repair(stack.name, wanted_for(stack, known, lists, world), context);
 }
 
 }  // namespace
 
 Result<Report> repair(const RepairRequest& request, const World& world) {
-    CUDAENV_TRY(const catalog::Catalog known, load_catalog(world));
+    CUDAENV_TRY(const Stock known, load_stock(world));
+    RedistLists lists(world, request.transfer, "");
     Report report;
     std::vector<std::string> repaired;
     for (const hot::Found& stack : request.stacks) {
-        CUDAENV_TRY(const plan::Plan plan, plan_for(stack, known, world));
+        CUDAENV_TRY(const plan::Plan plan, plan_for(stack, known, lists, world));
         if (request.dry_run) {
             report.out += plan::to_text(plan);
             continue;

@@ -35,7 +35,7 @@ std::string resolution_note(const Wanted& wanted) {
     return wanted.requested + " -> " + version + " (" + reason + ")";
 }
 
-void add_notes(const Wanted& wanted, const Artifact& artifact, std::vector<std::string>& notes) {
+void add_notes(const Artifact& artifact, std::vector<std::string>& notes) {
     if (artifact.sha256.empty() && !artifact.md5.empty()) {
         notes.push_back("note: only an MD5 is published for " + artifact.name +
                         "; the receipt keeps the SHA-256 computed here");
@@ -43,14 +43,16 @@ void add_notes(const Wanted& wanted, const Artifact& artifact, std::vector<std::
     if (artifact.sha256.empty() && artifact.md5.empty()) {
         notes.push_back("note: " + artifact.name + " is not verified: no digest is known");
     }
-    if (!artifact.size_bytes && !wanted.local) {
+    if (!artifact.size_bytes && !artifact.is_borrowed) {
         notes.push_back("note: the size of " + artifact.name +
                         " is not published; its space cannot be checked");
     }
-    if (!wanted.release->is_reviewed) {
-        notes.push_back("note: " + to_string(wanted.release->version) +
-                        " comes from a catalog row that nobody has reviewed");
-    }
+}
+
+void add_notes_of_release(const Wanted& wanted, std::vector<std::string>& notes) {
+    if (wanted.release->is_reviewed) return;
+    notes.push_back("note: " + to_string(wanted.release->version) +
+                    " comes from a catalog row that nobody has reviewed");
 }
 
 void count(const Artifact& artifact, bool is_unpacked, Plan& plan) {
@@ -102,8 +104,7 @@ Result<void> settle_space(const Context& context, bool force, Plan& plan) {
 // Adds what one wanted release needs; nothing if it is there.
 Result<void> add_install(const Wanted& wanted, const store::Installed& installed,
                          const Context& context, Plan& plan) {
-    CUDAENV_TRY(Install install, runfile_recipe(wanted, context));
-    const std::string& stack = install.receipt.stack;
+    const std::string stack = stack_of(wanted);
     const auto adopted = std::ranges::find(installed.adopted, stack, &store::AdoptedToolkit::name);
     if (adopted != installed.adopted.end()) {
         return fail(Code::usage, "the name " + stack + " is taken by an adopted toolkit")
@@ -112,16 +113,22 @@ Result<void> add_install(const Wanted& wanted, const store::Installed& installed
             .try_("cudaenv uninstall " + stack);
     }
     const store::InstalledStack* there = installed.find(stack);
-    if (there != nullptr && !wanted.force) {
+    if (there != nullptr && !wanted.force && !wanted.add) {
         plan.notes.push_back(stack + " is installed in " + there->prefix);
         return {};
     }
+    CUDAENV_TRY(Install install, recipe_for(wanted, installed, context));
+    if (there != nullptr && wanted.add && install.artifacts.empty()) {
+        plan.notes.push_back(stack + " has all of that already");
+        return {};
+    }
     const auto is_damaged = std::ranges::count(installed.damaged, stack) > 0;
-    install.replace = wanted.force || is_damaged;
+    install.replace = install.replace || is_damaged;
+    add_notes_of_release(wanted, plan.notes);
     for (const Artifact& artifact : install.artifacts) {
-        add_notes(wanted, artifact, plan.notes);
+        add_notes(artifact, plan.notes);
         // The bytes of a stack that is installed again are in the store already.
-        count(artifact, there == nullptr || there->is_shared, plan);
+        count(artifact, there == nullptr || there->is_shared || wanted.add, plan);
     }
     plan.steps.emplace_back(std::move(install));
     return {};
@@ -137,12 +144,12 @@ Result<Plan> make(const std::vector<Wanted>& wanted, const store::Installed& ins
                   const Context& context) {
     Plan plan;
     plan.root = context.root;
-    std::set<base::Version> seen;
+    std::set<std::string> seen;
     for (const Wanted& one : wanted) {
         if (const std::string note = resolution_note(one); !note.empty()) {
             plan.notes.push_back(note);
         }
-        if (!seen.insert(one.release->version).second) continue;
+        if (!seen.insert(stack_of(one)).second) continue;
         CUDAENV_TRY(add_install(one, installed, context, plan));
     }
     if (plan.steps.empty() && context.is_unsettled) plan.steps.emplace_back(Heal{});
@@ -155,15 +162,16 @@ Result<Plan> make(const std::vector<Wanted>& wanted, const store::Installed& ins
 Result<Plan> make_fetch(const std::vector<Wanted>& wanted, const Context& context) {
     Plan plan;
     plan.root = context.root;
-    std::set<base::Version> seen;
+    std::set<std::string> seen;
     for (const Wanted& one : wanted) {
         if (const std::string note = resolution_note(one); !note.empty()) {
             plan.notes.push_back(note);
         }
-        if (!seen.insert(one.release->version).second) continue;
-        CUDAENV_TRY(const Install install, runfile_recipe(one, context));
+        if (!seen.insert(stack_of(one)).second) continue;
+        CUDAENV_TRY(const Install install, recipe_for(one, {}, context));
+        add_notes_of_release(one, plan.notes);
         for (const Artifact& artifact : install.artifacts) {
-            add_notes(one, artifact, plan.notes);
+            add_notes(artifact, plan.notes);
             count(artifact, false, plan);
             plan.steps.emplace_back(Fetch{artifact});
         }
@@ -180,7 +188,7 @@ Result<Plan> make_repair(std::string_view stack, const std::optional<Wanted>& wa
     Repair repair;
     repair.stack = stack;
     if (wanted) {
-        CUDAENV_TRY(repair.reinstall, runfile_recipe(*wanted, context));
+        CUDAENV_TRY(repair.reinstall, recipe_for(*wanted, {}, context));
         repair.reinstall->replace = true;
     }
     plan.steps.emplace_back(std::move(repair));

@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/request.hpp"
 #include "base/result.hpp"
-#include "catalog/catalog.hpp"
 #include "plan/plan.hpp"
+#include "plan/wanted.hpp"
 #include "store/snapshot.hpp"
 
 namespace cudaenv::plan {
@@ -21,24 +20,6 @@ namespace cudaenv::plan {
 struct CacheState {
     bool is_whole = false;
     std::uint64_t partial_bytes = 0;
-};
-
-// A runfile of the person's own (--from) and digests that came with it (md5sum.txt in its folder).
-struct LocalFile {
-    std::string path;
-    std::uint64_t size_bytes = 0;
-    std::string md5;
-};
-
-struct Wanted {
-    const catalog::Release* release = nullptr;
-    std::string requested;  // as the person wrote it
-    std::string platform;   // linux-x86_64
-    bool force = false;
-    bool keep_archives = true;
-    bool build_only = false;
-    bool use_cache = true;
-    std::optional<LocalFile> local;
 };
 
 struct Context {
@@ -56,9 +37,14 @@ struct Context {
 // What a runfile of this size grows to when it is installed: an estimate, 1.7 times as much.
 std::uint64_t estimated_unpacked(std::uint64_t archive_bytes);
 
-// The release's runfile. Errors: unknown_release (no file for the platform), checksum (CE602: the
-// catalog has no digest for it).
-Result<Install> runfile_recipe(const Wanted& wanted, const Context& context);
+// What the wanted stack is called: 12.4.1+cudnn8.9.7.
+std::string stack_of(const Wanted& wanted);
+
+// All that the stack needs, over the installed stack that is the largest part of it, if there is
+// one (and nothing is forced). Errors: unknown_release (no file for the platform), checksum (CE602:
+// the catalog has no digest for it), usage and refused for components (catalog::choose).
+Result<Install> recipe_for(const Wanted& wanted, const store::Installed& installed,
+                           const Context& context);
 
 // The plan to have all of these: skips what is installed and whole (unless forced), adds Rehash,
 // sums bytes, checks space (Code::space naming both values; a note if forced).

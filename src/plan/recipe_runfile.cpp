@@ -1,74 +1,50 @@
 // SPDX-License-Identifier: MIT
-#include <utility>
+// The whole installer file of a release; from 11.0 on its components can be left out one by one.
+#include <algorithm>
 
-#include "catalog/mirror.hpp"
-#include "fetch/session.hpp"
-#include "plan/recipe.hpp"
+#include "plan/parts.hpp"
 
 namespace cudaenv::plan {
 
 namespace {
 
-// Where the bytes are: the person's own file, else the cache.
-void locate(Artifact& artifact, const Wanted& wanted, const Context& context) {
-    if (wanted.local) {
-        artifact.cache_path = wanted.local->path;
-        artifact.is_cached = artifact.is_borrowed = true;
-        return;
-    }
-    artifact.is_renewed = !wanted.use_cache;
-    if (artifact.is_renewed || !context.cache) return;
-    const CacheState state = context.cache(artifact.cache_path);
-    artifact.is_cached = state.is_whole;
-    artifact.partial_bytes = state.is_whole ? 0 : state.partial_bytes;
+constexpr std::uint32_t kFirstWithComponents = 11;
+
+bool is_whole(const catalog::Choice& choice) {
+    return choice.only.empty() && choice.without.empty() &&
+           (choice.profile == catalog::Profile::full || choice.profile == catalog::Profile::devel);
 }
 
-Result<Artifact> artifact_of(const catalog::Runfile& file, const Wanted& wanted,
-                             const Context& context) {
-    const std::string version = to_string(wanted.release->version);
-    const std::string below = file.urls.empty() ? "" : catalog::path_below_host(file.urls.front());
-    if (below.empty() && !wanted.local) {
-        return fail(Code::unknown_release, "the catalog has no usable address of CUDA " + version)
-            .found(file.urls.empty() ? "none" : fetch::without_secrets(file.urls.front()));
+// Every name that the rules know, and what other releases call it: a runfile has no list of its
+// own.
+catalog::Offer offer_of(const Wanted& wanted) {
+    catalog::Offer offer;
+    offer.title = "CUDA " + to_string(wanted.release->version) + " for " + wanted.platform;
+    for (const catalog::ComponentRule& rule : wanted.rules->components) {
+        offer.names.push_back(rule.name);
     }
-    Artifact artifact;
-    artifact.id = 1;
-    artifact.name = file.file_name;
-    artifact.urls = catalog::addresses(file.urls, context.mirrors);
-    artifact.cache_path = context.cache_dir + "/" + below;
-    artifact.size_bytes = file.size_bytes;
-    artifact.sha256 = file.sha256;
-    artifact.md5 = file.md5;
-    locate(artifact, wanted, context);
-    if (artifact.sha256.empty() && artifact.md5.empty() && wanted.local) {
-        artifact.md5 = wanted.local->md5;
+    return offer;
+}
+
+// What of the runfile is passed over.
+Result<std::vector<std::string>> left_out(const Wanted& wanted,
+                                          const std::set<std::string>& present) {
+    CUDAENV_TRY(const std::vector<std::string> chosen,
+                catalog::choose(*wanted.rules, offer_of(wanted), wanted.choice));
+    std::vector<std::string> names;
+    for (const catalog::ComponentRule& rule : wanted.rules->components) {
+        const bool is_chosen = std::ranges::find(chosen, rule.name) != chosen.end();
+        if (is_chosen && !present.contains(rule.name)) continue;
+        names.push_back(rule.name);
+        names.insert(names.end(), rule.aliases.begin(), rule.aliases.end());
     }
-    const bool may_pass = wanted.local && wanted.force;  // kept in the receipt: verified_by none
-    if (artifact.sha256.empty() && artifact.md5.empty() && !may_pass) {
-        return fail(Code::checksum, "the catalog has no digest for " + file.file_name)
-            .values("neither SHA-256 nor MD5", "a digest to verify the file by")
-            .why("a file that cannot be verified is never installed");
-    }
-    return artifact;
+    return names;
 }
 
 }  // namespace
 
-std::string to_string(ArtifactKind kind) {
-    switch (kind) {
-        case ArtifactKind::runfile:
-            return "runfile";
-        case ArtifactKind::redist:
-            return "redist";
-        case ArtifactKind::companion:
-            return "companion";
-        case ArtifactKind::local:
-            return "local";
-    }
-    return {};
-}
-
-Result<Install> runfile_recipe(const Wanted& wanted, const Context& context) {
+Result<void> add_runfile(Install& install, const Wanted& wanted,
+                         const std::set<std::string>& present, const Context& context) {
     const catalog::Release& release = *wanted.release;
     const std::string version = to_string(release.version);
     const catalog::Runfile* file = catalog::runfile_for(release, wanted.platform);
@@ -76,22 +52,22 @@ Result<Install> runfile_recipe(const Wanted& wanted, const Context& context) {
         return fail(Code::unknown_release,
                     "CUDA " + version + " has no installer for " + wanted.platform);
     }
-    CUDAENV_TRY(Artifact artifact, artifact_of(*file, wanted, context));
-
-    Install install;
-    install.keep_archives = wanted.keep_archives;
-    install.replace = wanted.force;
-    store::Receipt& receipt = install.receipt;
-    receipt.stack = receipt.toolkit = version;
-    receipt.requested = wanted.requested;
-    receipt.platform = wanted.platform;
-    receipt.build_only = wanted.build_only;
-    receipt.made_by = context.made_by;
-    receipt.catalog_name = release.catalog;
-    receipt.catalog_serial = context.catalog_serial;
-    receipt.catalog_reviewed = release.is_reviewed;
-    install.artifacts.push_back(std::move(artifact));
-    return install;
+    if (wanted.rules != nullptr && release.version.major() >= kFirstWithComponents) {
+        CUDAENV_TRY(install.left_out, left_out(wanted, present));
+    } else if (wanted.rules != nullptr && !is_whole(wanted.choice)) {
+        return fail(Code::refused, "CUDA " + version + " comes in one piece")
+            .why("installer files from before 11.0 are not divided into components")
+            .try_("cudaenv install --profile full " + version);
+    }
+    Published published;
+    published.kind = ArtifactKind::runfile;
+    published.title = "CUDA " + version;
+    published.file_name = file->file_name;
+    published.urls = file->urls;
+    published.size_bytes = file->size_bytes;
+    published.sha256 = file->sha256;
+    published.md5 = file->md5;
+    return add_artifact(install, published, context);
 }
 
 }  // namespace cudaenv::plan

@@ -41,6 +41,15 @@ Json companions_of(const Receipt& receipt) {
     return list;
 }
 
+Json lists_of(const Receipt& receipt) {
+    Json lists = Json::array();
+    for (const ReceiptList& list : receipt.lists) {
+        lists.push_back(
+            {{"url", list.url}, {"sha256", list.sha256}, {"verified_by", list.verified_by}});
+    }
+    return lists;
+}
+
 Json checks_of(const Receipt& receipt) {
     Json list = Json::array();
     for (const auto& check : receipt.checks) {
@@ -147,6 +156,14 @@ void read_lists(ObjectReader& in, Receipt& receipt) {
     });
     in.each("artifacts",
             [&](const Json& item) { receipt.artifacts.push_back(read_artifact(in.of(item))); });
+    in.each("lists", [&](const Json& item) {
+        ReceiptList list;
+        auto part = in.of(item);
+        part.read("url", list.url);
+        part.read("sha256", list.sha256);
+        part.read("verified_by", list.verified_by);
+        receipt.lists.push_back(std::move(list));
+    });
     in.each("checks", [&](const Json& item) {
         ReceiptCheck check;
         auto part = in.of(item);
@@ -218,6 +235,7 @@ std::string to_json(const Receipt& receipt) {
                          {"reviewed", receipt.catalog_reviewed}}},
                        {"files_sha256", receipt.files_sha256},
                        {"artifacts", std::move(artifacts)},
+                       {"lists", lists_of(receipt)},
                        {"checks", checks_of(receipt)}};
     // Bytes that are no UTF-8 (from a URL, say) become U+FFFD instead of an exception.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

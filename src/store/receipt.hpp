@@ -36,6 +36,13 @@ struct ReceiptCompanion {
     friend bool operator==(const ReceiptCompanion&, const ReceiptCompanion&) = default;
 };
 
+// A list of redist archives that pinned artifacts.
+struct ReceiptList {
+    std::string url, sha256;
+    std::string verified_by;  // sha256; none = no digest of it was known
+    friend bool operator==(const ReceiptList&, const ReceiptList&) = default;
+};
+
 struct ReceiptCheck {
     std::string code, reason, level;
     bool forced = false;
@@ -54,6 +61,7 @@ struct Receipt {
     bool catalog_reviewed = true;
     std::string files_sha256;  // of .cudaenv/files
     std::vector<ReceiptArtifact> artifacts;
+    std::vector<ReceiptList> lists;
     std::vector<ReceiptCheck> checks;
     friend bool operator==(const Receipt&, const Receipt&) = default;
 };

@@ -134,8 +134,8 @@ TEST(Parse, InstallKnowsAllOfItsOptions) {
                                                                   "12.4"});
 
     ASSERT_NE(install, nullptr);
-    EXPECT_EQ(install->profile, "minimal");
-    EXPECT_THAT(install->with, ElementsAre("cudnn@9", "nccl", "libcublas"));
+    EXPECT_EQ(install->parts.profile, "minimal");
+    EXPECT_THAT(install->parts.with, ElementsAre("cudnn@9", "nccl", "libcublas"));
     EXPECT_EQ(install->transfer.jobs, 8U);
     EXPECT_EQ(install->transfer.timeout_s, 5U);
     EXPECT_EQ(install->transfer.retries, 0U);

@@ -156,7 +156,7 @@ TEST_F(InstallChecksTest, AListInAPipeProbesNothing) {
 TEST_F(InstallChecksTest, InsideWslADriverIsWindowsMatter) {
     world.env.set("CUDAENV_PROBE",
                   folder.write("wsl.json", R"({"schema": 1, "os": {"kind": "wsl2"}})"));
-    request.with = {"driver"};
+    request.parts.with = {"driver"};
 
     const auto report = install(request, world);
 

@@ -146,19 +146,20 @@ TEST_F(InstallTest, UnknownVersionIsNamed) {
     EXPECT_EQ(refusal().code, Code::unknown_release);
 }
 
-TEST_F(InstallTest, WhatItDoesNotHaveYetIsRefusedBeforeAnything) {
+TEST_F(InstallTest, WhatCannotBeIsRefusedBeforeAnything) {
     const auto code_with = [&](const std::function<void(InstallRequest&)>& change) {
         request = wish({"12.4"});
         change(request);
         return refusal().code;
     };
 
-    EXPECT_EQ(code_with([](auto& r) { r.requests = {"12.4+cudnn9"}; }), Code::refused);
-    EXPECT_EQ(code_with([](auto& r) { r.source = "redist"; }), Code::refused);
-    EXPECT_EQ(code_with([](auto& r) { r.only = {"cuda_nvcc"}; }), Code::refused);
-    EXPECT_EQ(code_with([](auto& r) { r.with = {"driver"}; }), Code::refused);
-    EXPECT_EQ(code_with([](auto& r) { r.profile = "minimal"; }), Code::refused);
-    EXPECT_EQ(code_with([](auto& r) { r.source = "tarball"; }), Code::usage);
+    EXPECT_EQ(code_with([](auto& r) { r.locked = true; }), Code::refused);
+    EXPECT_EQ(code_with([](auto& r) { r.refresh = true; }), Code::refused);
+    EXPECT_EQ(code_with([](auto& r) { r.parts.with = {"driver"}; }), Code::refused);
+    EXPECT_EQ(code_with([](auto& r) { r.parts.source = "tarball"; }), Code::usage);
+    EXPECT_EQ(code_with([](auto& r) { r.parts.profile = "huge"; }), Code::usage);
+    EXPECT_EQ(code_with([](auto& r) { r.parts.without = {"no_such_thing"}; }), Code::usage);
+    EXPECT_EQ(code_with([](auto& r) { r.requests = {"12.4+cuddn9"}; }), Code::usage);
     EXPECT_EQ(code_with([](auto& r) { r.requests = {"system"}; }), Code::usage);
     EXPECT_EQ(code_with([](auto& r) { r.requests = {"path:/opt/cuda"}; }), Code::usage);
     EXPECT_EQ(code_with([](auto& r) { r.shell = true; }), Code::usage);

@@ -51,7 +51,7 @@ TEST_F(StoreCommandsTest, GcDryRunOnlyCounts) {
 }
 
 TEST_F(StoreCommandsTest, FetchPutsTheArchiveIntoTheCacheForALaterInstall) {
-    const auto report = fetch({.requests = {"12.4"}, .transfer = {}}, world);
+    const auto report = fetch({.requests = {"12.4"}, .parts = {}, .transfer = {}}, world);
 
     ASSERT_TRUE(report.has_value()) << report.error().what;
     EXPECT_EQ(report->out, archive() + "\n");
@@ -67,17 +67,17 @@ TEST_F(StoreCommandsTest, CacheTellsWhereItIs) {
 }
 
 TEST_F(StoreCommandsTest, CacheClearRemovesArchives) {
-    ASSERT_TRUE(fetch({.requests = {"12.4"}, .transfer = {}}, world).has_value());
+    ASSERT_TRUE(fetch({.requests = {"12.4"}, .parts = {}, .transfer = {}}, world).has_value());
 
     const auto report = cache({.action = CacheRequest::Action::clear}, world);
 
     ASSERT_TRUE(report.has_value()) << report.error().what;
     EXPECT_FALSE(sys::exists(archive()));
-    EXPECT_TRUE(fetch({.requests = {"12.4"}, .transfer = {}}, world).has_value());
+    EXPECT_TRUE(fetch({.requests = {"12.4"}, .parts = {}, .transfer = {}}, world).has_value());
 }
 
 TEST_F(StoreCommandsTest, CacheClearLeavesWhatIsBeingDownloaded) {
-    ASSERT_TRUE(fetch({.requests = {"12.4"}, .transfer = {}}, world).has_value());
+    ASSERT_TRUE(fetch({.requests = {"12.4"}, .parts = {}, .transfer = {}}, world).has_value());
     const auto lock = sys::Lock::take(archive() + ".lock");
     ASSERT_TRUE(lock.has_value());
 

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 TEST(RunfileRecipe, DescribesTheStackAndItsArchive) {
     const catalog::Release release = a_release();
 
-    const auto install = runfile_recipe(a_wish(release, "12.4"), a_context());
+    const auto install = recipe_for(a_wish(release, "12.4"), {}, a_context());
 
     ASSERT_TRUE(install.has_value()) << install.error().what;
     EXPECT_EQ(install->receipt.stack, "12.4.1");
@@ -32,7 +32,7 @@ TEST(RunfileRecipe, DescribesTheStackAndItsArchive) {
 TEST(RunfileRecipe, ArchiveLiesInTheCacheAtItsPathBelowTheHost) {
     const catalog::Release release = a_release();
 
-    const auto install = runfile_recipe(a_wish(release), a_context());
+    const auto install = recipe_for(a_wish(release), {}, a_context());
 
     ASSERT_TRUE(install.has_value());
     EXPECT_EQ(install->artifacts.front().cache_path,
@@ -44,7 +44,7 @@ TEST(RunfileRecipe, MirrorsReplaceTheHostInTheirOrder) {
     Context context = a_context();
     context.mirrors = {"http://127.0.0.1:8000/", "file:///srv/mirror"};
 
-    const auto install = runfile_recipe(a_wish(release), context);
+    const auto install = recipe_for(a_wish(release), {}, context);
 
     ASSERT_TRUE(install.has_value());
     EXPECT_THAT(install->artifacts.front().urls,
@@ -60,7 +60,7 @@ TEST(RunfileRecipe, TellsWhatTheCacheHas) {
         return CacheState{.is_whole = false, .partial_bytes = 1000};
     };
 
-    const auto install = runfile_recipe(a_wish(release), context);
+    const auto install = recipe_for(a_wish(release), {}, context);
 
     ASSERT_TRUE(install.has_value());
     EXPECT_EQ(install->artifacts.front().partial_bytes, 1000U);
@@ -73,7 +73,7 @@ TEST(RunfileRecipe, NoCacheMeansThatNothingOfItIsTrusted) {
     Wanted wanted = a_wish(release);
     wanted.use_cache = false;
 
-    const auto install = runfile_recipe(wanted, context);
+    const auto install = recipe_for(wanted, {}, context);
 
     ASSERT_TRUE(install.has_value());
     EXPECT_FALSE(install->artifacts.front().is_cached);
@@ -85,7 +85,7 @@ TEST(RunfileRecipe, FileOfThePersonIsReadWhereItLies) {
     Wanted wanted = a_wish(release);
     wanted.local = LocalFile{.path = "/media/usb/cuda.run", .size_bytes = 5, .md5 = ""};
 
-    const auto install = runfile_recipe(wanted, a_context());
+    const auto install = recipe_for(wanted, {}, a_context());
 
     ASSERT_TRUE(install.has_value());
     EXPECT_EQ(install->artifacts.front().cache_path, "/media/usb/cuda.run");
@@ -97,7 +97,7 @@ TEST(RunfileRecipe, RefusesAFileThatNothingVerifies) {
     catalog::Release release = a_release();
     release.runfiles.front().sha256.clear();
 
-    const auto install = runfile_recipe(a_wish(release), a_context());
+    const auto install = recipe_for(a_wish(release), {}, a_context());
 
     ASSERT_FALSE(install.has_value());
     EXPECT_EQ(install.error().code, Code::checksum);
@@ -109,9 +109,9 @@ TEST(RunfileRecipe, ForceAcceptsAFileOfThePersonWithoutDigestButNoDownload) {
     Wanted wanted = a_wish(release);
     wanted.force = true;
 
-    EXPECT_FALSE(runfile_recipe(wanted, a_context()).has_value());
+    EXPECT_FALSE(recipe_for(wanted, {}, a_context()).has_value());
     wanted.local = LocalFile{.path = "/media/usb/cuda.run", .size_bytes = 5, .md5 = ""};
-    EXPECT_TRUE(runfile_recipe(wanted, a_context()).has_value());
+    EXPECT_TRUE(recipe_for(wanted, {}, a_context()).has_value());
 }
 
 TEST(RunfileRecipe, DigestBesideThePersonsFileServesWhereTheCatalogHasNone) {
@@ -121,7 +121,7 @@ TEST(RunfileRecipe, DigestBesideThePersonsFileServesWhereTheCatalogHasNone) {
     wanted.local =
         LocalFile{.path = "/media/usb/cuda.run", .size_bytes = 5, .md5 = std::string(32, 'b')};
 
-    const auto install = runfile_recipe(wanted, a_context());
+    const auto install = recipe_for(wanted, {}, a_context());
 
     ASSERT_TRUE(install.has_value());
     EXPECT_EQ(install->artifacts.front().md5, std::string(32, 'b'));
@@ -132,7 +132,7 @@ TEST(RunfileRecipe, ReleaseWithoutAFileForThePlatformIsUnknown) {
     Wanted wanted = a_wish(release);
     wanted.platform = "linux-ppc64le";
 
-    const auto install = runfile_recipe(wanted, a_context());
+    const auto install = recipe_for(wanted, {}, a_context());
 
     ASSERT_FALSE(install.has_value());
     EXPECT_EQ(install.error().code, Code::unknown_release);

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "commands/parts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace cudaenv::commands {
+
+namespace {
+
+// cudnn of `cudnn@9.1` and `cudnn9.1`; empty if that is no companion.
+std::string companion_in(const std::string& word, const Stock& known) {
+    const std::vector<std::string> names = catalog::companion_names(known.redist);
+    const auto request = base::parse_companion(word);
+    if (!request.has_value()) return "";
+    return std::ranges::find(names, request->name) == names.end() ? "" : request->name;
+}
+
+std::string source_of(const PartOptions& options, const World& world) {
+    return options.source.empty() ? world.config.source : options.source;
+}
+
+base::Failure no_list(const Target& target) {
+    return fail(Code::refused,
+                "NVIDIA publishes no redist archives of CUDA " + to_string(target.release->version))
+        .needs("11.4.2 or newer")
+        .try_("cudaenv install --source runfile " + target.requested);
+}
+
+// Whether the toolkit is put together from redist archives.
+Result<bool> wants_redist(const Target& target, const PartOptions& options,
+                          const catalog::Choice& choice, const Stock& known, const World& world) {
+    const std::string source = source_of(options, world);
+    const auto* list = catalog::toolkit_list(known.redist, target.release->version);
+    const bool has_runfile = catalog::runfile_for(*target.release, platform(world)) != nullptr;
+    if (source == "redist") {
+        if (list == nullptr) return no_list(target);
+        return true;
+    }
+    if (source == "runfile" || list == nullptr) return false;
+    const bool is_small =
+        choice.profile == catalog::Profile::minimal || choice.profile == catalog::Profile::runtime;
+    return !choice.only.empty() || is_small || options.add || !has_runfile;
+}
+
+}  // namespace
+
+bool has_choice(const PartOptions& options) {
+    return !options.profile.empty() || !options.only.empty() || !options.with.empty() ||
+           !options.without.empty();
+}
+
+Result<catalog::Choice> choice_of(const PartOptions& options, const Stock& known,
+                                  const World& world) {
+    const std::string word =
+        options.profile.empty() ? world.config.default_profile : options.profile;
+    const auto profile = catalog::parse_profile(word);
+    if (!profile) {
+        return fail(Code::usage, "unknown profile").values(word, "minimal, runtime, devel or full");
+    }
+    catalog::Choice choice;
+    choice.profile = *profile;
+    choice.only = options.only;
+    choice.without = options.without;
+    for (const std::string& word_of_with : options.with) {
+        if (companion_in(word_of_with, known).empty()) choice.with.push_back(word_of_with);
+    }
+    return choice;
+}
+
+Result<std::string> with_companions(const std::string& text, const PartOptions& options,
+                                    const Stock& known) {
+    std::string whole = text;
+    for (const std::string& word : options.with) {
+        if (!companion_in(word, known).empty()) whole += "+" + word;
+    }
+    CUDAENV_TRY(const base::Request request, base::parse_request(whole));
+    return whole == text ? text : to_string(request);
+}
+
+Result<plan::Wanted> wanted_parts(const Target& target, const PartOptions& options,
+                                  const Stock& known, RedistLists& lists, const World& world) {
+    plan::Wanted wanted = wanted_of(target, world);
+    wanted.rules = &known.redist.rules;
+    wanted.add = options.add;
+    CUDAENV_TRY(wanted.choice, choice_of(options, known, world));
+    CUDAENV_TRY(const bool is_redist, wants_redist(target, options, wanted.choice, known, world));
+    if (is_redist) {
+        CUDAENV_TRY(wanted.list,
+                    lists.list_of(*catalog::toolkit_list(known.redist, target.release->version)));
+    }
+    for (const catalog::Companion& companion : target.companions) {
+        plan::WantedCompanion& part = wanted.companions.emplace_back();
+        part.found = companion;
+        if (companion.build->archive) continue;
+        CUDAENV_TRY(part.list, lists.list_of(*companion.release));
+    }
+    return wanted;
+}
+
+}  // namespace cudaenv::commands
