@@ -144,7 +144,7 @@ nlohmann::json json_of(const Error& error) {
     nlohmann::json out{{"code", code.empty() ? std::string(row.slug) : code},
                        {"exit", row.exit},
                        {"message", error.what},
-                       {"try", error.try_}};
+                       {"try", commands::commands_of(error.try_)}};
     for (const auto& [key, text] : {std::pair{"at", &error.at}, std::pair{"found", &error.found},
                                     std::pair{"needs", &error.needs}, std::pair{"why", &error.why}})
         if (!text->empty()) out[key] = *text;

@@ -49,12 +49,20 @@ std::string_view verdict_fact(const compat::Verdict& verdict) {
     return level_fact(allowing_notes(verdict));
 }
 
+std::vector<std::string> commands_of(const std::vector<std::string>& try_lines) {
+    std::vector<std::string> commands;
+    for (const std::string& line : try_lines) commands.push_back(line.substr(0, line.find("   ")));
+    return commands;
+}
+
 nlohmann::json finding_json(const compat::Finding& finding, std::string_view level) {
     const nlohmann::json reason =
         finding.reason.empty() ? nlohmann::json(nullptr) : nlohmann::json(finding.reason);
-    return {{"code", finding.code},   {"reason", reason},       {"level", level},
-            {"title", finding.title}, {"found", finding.found}, {"needs", finding.needs},
-            {"why", finding.why},     {"try", finding.try_},    {"source", finding.source}};
+    return {{"code", finding.code},    {"reason", reason},
+            {"level", level},          {"title", finding.title},
+            {"found", finding.found},  {"needs", finding.needs},
+            {"why", finding.why},      {"try", commands_of(finding.try_)},
+            {"source", finding.source}};
 }
 
 }  // namespace cudaenv::commands

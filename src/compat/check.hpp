@@ -11,7 +11,7 @@
 namespace cudaenv::compat {
 
 // Every finding of the use (`build` holds all of `run`), what the person must do first comes first,
-// each without commands to try: these depend on what else there is (compat/advice.hpp). Levels are
+// without commands that depend on what else there is (compat/advice.hpp adds these). Levels are
 // the facts' (allow, note, warn, refuse), before any policy. A row of low confidence makes a
 // warning at most.
 Verdict check(const Question& question, const probe::Machine& machine, const Tables& tables);

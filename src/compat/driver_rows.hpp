@@ -63,7 +63,7 @@ struct ForwardCompatRow {
 // [[wsl]]: what holds inside WSL2; one row.
 struct WslRow {
     unsigned first_windows_branch = 0;
-    std::vector<std::string> forbidden_packages;  // `cuda-12-x` stands for every 12 minor
+    std::vector<std::string> forbidden_packages;  // `cuda-12-x`: x is any number
     std::string min_architecture;                 // the oldest that is supported: Pascal
     std::vector<std::string> unsupported_classes;
     Origin origin;

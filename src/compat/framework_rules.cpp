@@ -140,12 +140,23 @@ std::vector<Framework> meant_by(const Tables& tables, const Framework& framework
     return meant;
 }
 
+void judge_variant_of(const Case& given, const Wheel& wheel, Findings& findings) {
+    if (wheel.variants.empty()) return;
+    Finding finding = make_finding(given, "CE505", "", Level::note, wheel.origin);
+    finding.title = fmt::format("{} is not among the published wheels", wheel.name);
+    finding.found = "published: " + base::join(wheel.variants, ", ");
+    finding.needs = "one of these";
+    finding.why = "what cannot be had cannot be judged: its driver, GPU and Python are guessed";
+    findings.push_back(std::move(finding));
+}
+
 Findings judge_wheel(const Case& given, const Wheel& wheel) {
     Findings findings;
     judge_driver_of(given, wheel, findings);
     judge_code_of(given, wheel, findings);
     judge_python_of(given, wheel, findings);
     judge_extension(given, wheel, findings);
+    judge_variant_of(given, wheel, findings);
     return findings;
 }
 

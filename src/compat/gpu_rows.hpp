@@ -16,6 +16,7 @@ struct ArchitectureRow {
     base::Version cc;
     std::string architecture;  // Ampere
     bool is_tegra = false;
+    base::Version formerly;  // what older toolkits call the same chip; 0 parts = the same
     Origin origin;
 };
 

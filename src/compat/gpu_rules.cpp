@@ -15,8 +15,22 @@ namespace {
 
 using base::Version;
 
-bool contains(const std::vector<std::string>& targets, const Version& capability) {
-    return std::ranges::find(targets, target_of(capability)) != targets.end();
+// A chip may have been renumbered: code for either number is code for it.
+std::vector<Version> numbers_of(const Tables& tables, const Version& capability) {
+    std::vector<Version> numbers = {capability};
+    for (const ArchitectureRow& row : tables.architectures) {
+        if (row.formerly.count == 0) continue;
+        if (row.cc == capability) numbers.push_back(row.formerly);
+        if (row.formerly == capability) numbers.push_back(row.cc);
+    }
+    return numbers;
+}
+
+bool contains(const Tables& tables, const std::vector<std::string>& targets,
+              const Version& capability) {
+    return std::ranges::any_of(numbers_of(tables, capability), [&](const Version& number) {
+        return std::ranges::find(targets, target_of(number)) != targets.end();
+    });
 }
 
 // The oldest and the newest capability that a line makes code for.
@@ -47,7 +61,7 @@ Version sibling_of(const Case& given, const TargetsRow& row, const Version& capa
 Version first_line_for(const Tables& tables, const Version& capability) {
     Version first;
     for (const TargetsRow& row : tables.targets) {
-        if (!contains(row.real, capability)) continue;
+        if (!contains(tables, row.real, capability)) continue;
         if (first.count == 0 || row.line < first) first = row.line;
     }
     return first;
@@ -56,7 +70,7 @@ Version first_line_for(const Tables& tables, const Version& capability) {
 Version last_line_for(const Tables& tables, const Version& capability) {
     Version last;
     for (const TargetsRow& row : tables.targets) {
-        if (contains(row.real, capability) && last < row.line) last = row.line;
+        if (contains(tables, row.real, capability) && last < row.line) last = row.line;
     }
     return last;
 }
@@ -126,9 +140,9 @@ Finding deprecated(const Case& given, const TargetsFound& targets, const probe::
 
 enum class Fit { known, deprecated, newer, older };
 
-Fit fit_of(const TargetsRow& row, const Version& capability) {
-    if (contains(row.deprecated, capability)) return Fit::deprecated;
-    if (contains(row.real, capability)) return Fit::known;
+Fit fit_of(const Tables& tables, const TargetsRow& row, const Version& capability) {
+    if (contains(tables, row.deprecated, capability)) return Fit::deprecated;
+    if (contains(tables, row.real, capability)) return Fit::known;
     return capability < lowest_of(row) ? Fit::older : Fit::newer;
 }
 
@@ -147,10 +161,11 @@ void judge_gpu(const Case& given, Findings& findings) {
     const TargetsFound targets = targets_of(given.tables, *given.question.stack.toolkit);
     if (targets.row == nullptr) return;
     const std::vector<probe::Gpu> gpus = known_gpus(given.machine);
-    const bool are_all_older = std::ranges::all_of(
-        gpus, [&](const probe::Gpu& gpu) { return fit_of(*targets.row, *gpu.cc) == Fit::older; });
+    const bool are_all_older = std::ranges::all_of(gpus, [&](const probe::Gpu& gpu) {
+        return fit_of(given.tables, *targets.row, *gpu.cc) == Fit::older;
+    });
     for (const probe::Gpu& gpu : gpus) {
-        switch (fit_of(*targets.row, *gpu.cc)) {
+        switch (fit_of(given.tables, *targets.row, *gpu.cc)) {
             case Fit::known:
                 break;
             case Fit::deprecated:

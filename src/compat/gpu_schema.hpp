@@ -12,7 +12,8 @@ namespace cudaenv::compat {
 inline constexpr std::tuple kGpuSchema{
     table("architecture", &Tables::architectures, identity("cc", &ArchitectureRow::cc, kCc),
           required("architecture", &ArchitectureRow::architecture, kText),
-          optional("tegra", &ArchitectureRow::is_tegra)),
+          optional("tegra", &ArchitectureRow::is_tegra),
+          optional("formerly", &ArchitectureRow::formerly, kCc)),
     table("gpu", &Tables::gpus, identity("name", &GpuRow::name, kText),
           required("cc", &GpuRow::cc, kCc), required("class", &GpuRow::gpu_class, kGpuClass)),
     table("pci", &Tables::pci, identity("device", &PciRow::device, kPciId),

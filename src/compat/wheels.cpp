@@ -62,6 +62,10 @@ std::optional<Wheel> torch(const Tables& tables, const Framework& framework, boo
         wheel.python_words = base::join(release->python, ", ");
         wheel.origin = release->origin;
     }
+    const bool is_unpublished = release != tables.torch.end() && row == nullptr &&
+                                !framework.variant.empty() &&
+                                std::ranges::count(release->variants, framework.variant) == 0;
+    if (is_unpublished) wheel.variants = release->variants;
     if (row != nullptr) {
         wheel.targets = row->sm;
         wheel.targets.insert(wheel.targets.end(), row->ptx.begin(), row->ptx.end());

@@ -16,11 +16,12 @@ namespace cudaenv::compat {
 struct Wheel {
     std::string name;    // torch 2.4.0+cu124, jax[cuda13] 0.8.0
     base::Version cuda;  // what it was built for; one part = the major is all there is
-    std::vector<std::string> targets;  // sm_80 …, compute_90; empty = not known
-    std::string driver_floor;          // empty = not known
-    std::vector<std::string> pythons;  // 3.10 …; empty: `python_words` alone tells
-    std::string python_words;          // for people: "3.10, 3.11" or ">=3.11"; empty = not known
-    std::string install;               // the pip command that brings it
+    std::vector<std::string> targets;   // sm_80 …, compute_90; empty = not known
+    std::string driver_floor;           // empty = not known
+    std::vector<std::string> pythons;   // 3.10 …; empty: `python_words` alone tells
+    std::string python_words;           // for people: "3.10, 3.11" or ">=3.11"; empty = not known
+    std::string install;                // the pip command that brings it
+    std::vector<std::string> variants;  // those of the release, if this one is none of them
     Origin origin;
 };
 

@@ -82,6 +82,17 @@ TEST(Render, JsonHoldsFindingsInTheirShape) {
         "\n");
 }
 
+TEST(Render, JsonHasCommandsWithoutTheRemarksForPeople) {
+    commands::Report report;
+    report.findings = {a_finding(compat::Level::warn)};
+    report.findings[0].try_ = {"cudaenv install 12.9   newest that runs here"};
+    Look look;
+    look.format = Format::json;
+
+    EXPECT_NE(render(report, look).out.find(R"("try":["cudaenv install 12.9"])"),
+              std::string::npos);
+}
+
 TEST(Render, AnErrorThatIsAFindingIsSaidOnce) {
     const Rendered rendered = render(a_refusal(), Look{});
 
