@@ -156,12 +156,21 @@ void judge_number(const Case& given, const Need& need, Findings& findings) {
     }
 }
 
+// A driver's files alone make no machine that runs anything: image builds and login nodes have them.
+bool has_nothing_to_drive(const probe::Machine& machine) {
+    return machine.driver && machine.driver->is_loaded == false && machine.gpus &&
+           machine.gpus->empty();
+}
+
 Finding no_driver(const Case& given) {
     Finding finding = make_finding(given, "CE105", "", Level::note, Origin{"", Confidence::high});
     const probe::Machine& machine = given.machine;
     finding.title = "no NVIDIA driver on this machine; compiling needs none";
-    finding.found = machine.gpus && !machine.gpus->empty() ? "a GPU, but no driver for it"
-                                                           : "neither driver nor GPU";
+    finding.found = has_nothing_to_drive(machine)
+                        ? fmt::format("{}, but no GPU", driver_words(machine))
+                    : machine.gpus && !machine.gpus->empty() ? "a GPU, but no driver for it"
+                                                             : "neither driver nor GPU";
+    if (has_nothing_to_drive(machine)) finding.title = "no GPU on this machine; compiling needs none";
     finding.needs = "a driver where the programs are to run";
     finding.source = "cudaenv";
     if (machine.is_container.value_or(false)) {
@@ -236,7 +245,7 @@ void judge_health(const Case& given, Findings& findings) {
 void judge_driver(const Case& given, Findings& findings) {
     const probe::Machine& machine = given.machine;
     if (!machine.is_driver_known || !machine.tegra.empty()) return;
-    if (!machine.driver) {
+    if (!machine.driver || has_nothing_to_drive(machine)) {
         findings.push_back(no_driver(given));
         return;
     }

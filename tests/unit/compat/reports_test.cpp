@@ -181,6 +181,17 @@ TEST(ReportsOfDrivers, AContainerWithoutGpusIsToldHowToStartIt) {
     EXPECT_THAT(finding_of(install("12.4.1", machine), "CE105").why, HasSubstr("--gpus all"));
 }
 
+TEST(ReportsOfDrivers, ADriversFilesWithoutAGpuRefuseNothing) {
+    probe::Machine machine = on_driver("535.261.03");
+    machine.driver->is_loaded = false;
+    machine.gpus.emplace();
+
+    const Verdict verdict = install("13.0.2", machine);
+
+    EXPECT_EQ(verdict.level(), Level::note);
+    EXPECT_EQ(finding_of(verdict, "CE105").found, "driver 535.261.03, but no GPU");
+}
+
 // ggml-org/llama.cpp#13271
 TEST(ReportsOfGpus, BlackwellNeeds128) {
     const Verdict verdict = install("12.4.1", with_gpu("12.0"));
