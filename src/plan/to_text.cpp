@@ -51,7 +51,8 @@ struct StepText {
         if (!step.base.empty()) text += "  with the files of " + step.base + "\n";
         for (const Artifact& artifact : step.artifacts) text += text_of(artifact);
         if (!step.left_out.empty()) {
-            text += "  without " + base::join(step.left_out, ", ") + "\n";
+            text += fmt::format("  profile {}: {} names of components are passed over\n",
+                                step.receipt.profile, step.left_out.size());
         }
         text += step.keep_archives ? "" : "  archives are not kept\n";
         return text;
