@@ -19,6 +19,7 @@
 #include "commands/list_known.hpp"
 #include "commands/local.hpp"
 #include "commands/lookup.hpp"
+#include "commands/own_archive.hpp"
 #include "commands/planning.hpp"
 #include "commands/redist_lists.hpp"
 #include "commands/repair.hpp"
@@ -260,15 +261,32 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     return report;
 }
 
-Result<Report> install_known(const InstallRequest& request, const std::vector<std::string>& texts,
-                             const World& world) {
-    CUDAENV_TRY(const Stock known, load_stock(world));
+Result<std::vector<Target>> targets_of(const InstallRequest& request,
+                                       const std::vector<std::string>& texts, const Stock& known,
+                                       const World& world) {
     std::vector<Target> targets;
     for (const std::string& text : texts) {
         CUDAENV_TRY(const std::string whole, with_companions(text, request.parts, known));
         CUDAENV_TRY(targets.emplace_back(), known_target(whole, known, world));
     }
-    CUDAENV_TRY(Report report, install_targets(request, targets, known, world));
+    return targets;
+}
+
+bool is_own_file(const std::string& from) {
+    return !from.empty() && !sys::is_folder(from) && !from.ends_with(".run");
+}
+
+Result<Report> install_known(const InstallRequest& request, const std::vector<std::string>& texts,
+                             const World& world) {
+    CUDAENV_TRY(Stock known, load_stock(world));
+    Result<std::vector<Target>> targets = targets_of(request, texts, known, world);
+    if (!targets.has_value() && is_own_file(request.from)) {
+        // What the catalog does not know may be what the person brought.
+        CUDAENV_TRY(add_own_archive(request.from, known, world));
+        targets = targets_of(request, texts, known, world);
+    }
+    if (!targets.has_value()) return tl::unexpected(std::move(targets).error());
+    CUDAENV_TRY(Report report, install_targets(request, *targets, known, world));
     if (report.error || request.dry_run || request.dry_run_code) return report;
     CUDAENV_TRY(select_afterwards(request, texts, world, report));
     return report;

@@ -114,6 +114,16 @@ Origin builds_origin(const Tables& tables) {
     return tables.cudnn_builds.empty() ? Origin{} : tables.cudnn_builds.front().origin;
 }
 
+// A release that no table has, under a build that says what it is for: nothing speaks against it.
+Finding unknown_release(const Case& given, const Companion& cudnn) {
+    Finding finding = make_finding(given, "CE504", "", Level::note, builds_origin(given.tables));
+    finding.title = fmt::format("cudaenv does not know cuDNN {}", to_string(cudnn.version));
+    finding.found = fmt::format("cuDNN {} for {}", to_string(cudnn.version), cudnn.build);
+    finding.needs = "nothing; whether it fits the GPU is not known";
+    finding.why = "it is in no table";
+    return finding;
+}
+
 Finding no_build(const Case& given, const Companion& cudnn, const Version& toolkit) {
     Finding finding = make_finding(given, "CE504", "CUDNN_NO_BUILD_FOR_CUDA", Level::refuse,
                                    builds_origin(given.tables));
@@ -279,6 +289,10 @@ void judge(const Case& given, const Companion& cudnn, Findings& findings) {
         if (build.version.count < 3) build.version = picked->version;
     } else if (build.cuda.major() == toolkit.major() &&
                !is_known_build(given.tables, cudnn.version, build.cuda)) {
+        if (builds_there_are(given.tables, cudnn.version).empty()) {
+            findings.push_back(unknown_release(given, cudnn));
+            return;
+        }
         findings.push_back(no_build(given, cudnn, toolkit));
         return;
     }

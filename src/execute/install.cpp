@@ -86,8 +86,10 @@ Result<store::Receipt> build(const plan::Install& step, Work& work) {
     }
     const std::string verified_by = weakest_check(*verified);
     if (!verified->empty()) {
+        const std::string_view done = verified_by == "none" ? "not verified" : "verified";
         work.observer.said(
-            fmt::format("verified {} ({})", plan::counted(step.artifacts), verified_by));
+            fmt::format("{} {} ({})", done, plan::counted(step.artifacts),
+                        verified_by == "none" ? "no digest is known of all of it" : verified_by));
     }
     CUDAENV_TRY(tree, over_base(step, std::move(tree), objects, work));
     const std::vector<store::FileRow>& rows = tree.rows;

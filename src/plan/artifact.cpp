@@ -68,7 +68,8 @@ Result<void> check_digest(const Artifact& artifact, const Wanted& wanted) {
     if (!artifact.sha256.empty() || !artifact.md5.empty() || may_pass) return {};
     return fail(Code::checksum, "the catalog has no digest for " + artifact.name)
         .values("neither SHA-256 nor MD5", "a digest to verify the file by")
-        .why("a file that cannot be verified is never installed");
+        .why("a file that cannot be verified is never installed")
+        .note("a file of your own is, with --force: compare its digest with the publisher's first");
 }
 
 void look_in_cache(Artifact& artifact, const Wanted& wanted, const Context& context) {

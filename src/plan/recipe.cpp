@@ -63,7 +63,8 @@ bool is_part(const store::InstalledStack& stack, const Wanted& wanted) {
 // The stack to build on: the one itself if parts are added, else the largest part.
 const store::InstalledStack* base_for(const Wanted& wanted, const store::Installed& installed) {
     if (wanted.add) return installed.find(stack_of(wanted));
-    if (wanted.force) return nullptr;
+    // What is forced is made afresh; a new stack may still stand on an old one.
+    if (wanted.force && installed.find(stack_of(wanted)) != nullptr) return nullptr;
     const store::InstalledStack* largest = nullptr;
     for (const store::InstalledStack& stack : installed.stacks) {
         const bool is_damaged = std::ranges::count(installed.damaged, stack.name) > 0;

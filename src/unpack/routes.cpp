@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "unpack/intake.hpp"
 
+#include <algorithm>
+
 #include "base/text.hpp"
 
 namespace cudaenv::unpack {
@@ -30,13 +32,24 @@ Route route_in_inner_runfile(std::string_view path) {
     return is_installer ? Route::pass_over : Route::store;
 }
 
+namespace {
+
+// The wrappers of Sanitizer, nsight-compute, … lie together in builds/integration.
+std::string component_of_wrappers(std::string_view folder) {
+    if (folder == "Sanitizer") return "cuda_sanitizer_api";
+    std::string name(folder);
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+}  // namespace
+
 std::string component_of(std::string_view path) {
     const auto parts = base::split(path, '/');
     const bool is_inside = parts.size() > 2 && parts[0] == "builds";
     if (!is_inside) return "";
-    // The wrappers of Sanitizer, nsight-compute, … lie together in builds/integration.
     const bool is_wrapper = parts[1] == "integration" && parts.size() > 3;
-    return std::string(is_wrapper ? parts[2] : parts[1]);
+    return is_wrapper ? component_of_wrappers(parts[2]) : std::string(parts[1]);
 }
 
 }  // namespace cudaenv::unpack

@@ -146,7 +146,7 @@ TEST(Components, AreNotedOnFiles) {
 
     EXPECT_EQ(owners["bin/nvcc"], "cuda_nvcc");
     EXPECT_EQ(owners["nvvm/bin/cicc"], "libnvvm");
-    EXPECT_EQ(owners["bin/ncu"], "nsight-compute");
+    EXPECT_EQ(owners["bin/ncu"], "nsight_compute");
     EXPECT_EQ(owners["EULA.txt"], "");
 
     const auto archive =

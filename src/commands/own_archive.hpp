@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A companion's archive that the person brought by hand (--from FILE) and that the catalog does not
+// know: recognised by what is in it. Nobody published a digest of it: it is installed with --force
+// only, and the receipt says so.
+#pragma once
+
+#include <string>
+
+#include "base/result.hpp"
+#include "commands/planning.hpp"
+#include "commands/world.hpp"
+
+namespace cudaenv::commands {
+
+// What an archive says it is.
+struct Identity {
+    std::string product;  // cudnn, nccl, tensorrt …
+    std::string version;  // 8.9.7
+    std::string build;    // cuda12, cuda10.2; empty = it does not tell
+};
+
+// Reads the archive for the header that tells a companion and its version. Nothing is written.
+// Errors: integrity (no archive, or none of a companion), those of files.
+Result<Identity> identify(const std::string& path);
+
+// Adds the archive to the stock as a release of its product. Invalidates pointers into the stock.
+// Errors: as identify.
+Result<void> add_own_archive(const std::string& path, Stock& stock, const World& world);
+
+}  // namespace cudaenv::commands
