@@ -41,6 +41,14 @@ ToolkitFile make_toolkit(const std::string& mirror, const std::string& version, 
     return file;
 }
 
+void make_redist(const std::string& mirror, const std::string& catalog,
+                 const std::vector<std::string>& versions, unsigned pad_mb) {
+    std::string list;
+    for (const std::string& version : versions) list += (list.empty() ? "" : ",") + version;
+    output_of("python3 '" CUDAENV_FIXTURES "/make_fixtures.py' '" + mirror + "' --redist " + list +
+              " --catalog '" + catalog + "' --pad-mb " + std::to_string(pad_mb) + " 2>&1");
+}
+
 std::string manifest_of(const std::vector<ToolkitFile>& files,
                         const std::vector<std::string>& without) {
     const auto has = [&](std::string_view key) { return std::ranges::count(without, key) == 0; };
