@@ -111,6 +111,7 @@ class Unpacking {
             .target = unpack::target_of(step_.receipt.platform),
             .component = artifact.component,
             .is_companion = artifact.kind == plan::ArtifactKind::companion,
+            .cuda = base::parse_version(step_.receipt.toolkit).value_or(base::Version()),
             .is_partial = !step_.left_out.empty()};
         Result<unpack::Layout> layout = unpack::lay_out(*payload, options, sink);
         if (!layout.has_value()) return located(std::move(layout).error());

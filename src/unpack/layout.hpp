@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.hpp"
+#include "base/version.hpp"
 #include "unpack/payload.hpp"
 #include "unpack/sink.hpp"
 
@@ -22,6 +23,9 @@ struct LayoutOptions {
     // Flat archives: a companion's LICENSE is kept as licenses/COMPONENT. Those of a toolkit's own
     // archives all say what EULA.txt says and are left out.
     bool is_companion = false;
+    // Companions: the toolkit's release. An archive for several CUDAs has a folder for each in its
+    // lib/ (10.2, 11, 12): the closest goes to lib/ itself, the others are left out.
+    base::Version cuda = {};
     bool is_partial = false;  // components were left out: bin/nvcc may be among them
 };
 

@@ -85,19 +85,61 @@ std::string nsight_path(std::string_view path, const TopFolder& top) {
     return below(name + "-" + base::to_string(base::first_parts(*version, 3)), path);
 }
 
+std::string in_flat_target(std::string_view path, const std::string& target) {
+    const Parts parts(path);
+    return parts.first == "pkgconfig" ? below("pkg-config", parts.rest) : in_target(path, target);
+}
+
+// 12 of lib/12/libx.so; null if that is no folder for one CUDA.
+std::optional<base::Version> cuda_of(std::string_view path) {
+    const Parts parts(path);
+    if (parts.first != "lib" && parts.first != "lib64") return std::nullopt;
+    return base::parse_version(Parts(parts.rest).first);
+}
+
+// The folder that names the toolkit most closely: 10.2 or 12. Null if there is none.
+std::optional<base::Version> closest_cuda(const Payload& payload, const base::Version& toolkit) {
+    std::optional<base::Version> closest;
+    for (const Node& node : payload.nodes) {
+        const auto cuda = cuda_of(node.path);
+        if (!cuda || !base::is_prefix(*cuda, toolkit)) continue;
+        if (!closest || closest->count < cuda->count) closest = cuda;
+    }
+    return closest;
+}
+
+// lib/12/libx.so as lib/libx.so, if that is the folder for the toolkit; null if it is another's.
+std::optional<std::string> without_cuda(std::string_view path,
+                                        const std::optional<base::Version>& closest) {
+    const auto cuda = cuda_of(path);
+    if (!cuda) return std::string(path);
+    if (cuda != closest) return std::nullopt;
+    const Parts parts(path);
+    return below(parts.first, Parts(parts.rest).rest);
+}
+
+Placement companion_placement(const Payload& payload, const LayoutOptions& options) {
+    const std::string component =
+        options.component.empty() ? parse_top_folder(payload.top).component : options.component;
+    return [component, closest = closest_cuda(payload, options.cuda),
+            target = target_folder(options)](std::string_view path) -> std::optional<std::string> {
+        if (path == "LICENSE" && component.empty()) return std::nullopt;
+        if (path == "LICENSE") return "licenses/" + component;
+        const auto placed = without_cuda(path, closest);
+        return placed ? in_flat_target(*placed, target) : placed;
+    };
+}
+
 Placement flat_placement(const Payload& payload, const LayoutOptions& options) {
+    if (options.is_companion) return companion_placement(payload, options);
     TopFolder top = parse_top_folder(payload.top);
     if (!options.component.empty()) top.component = options.component;
     return [top, options](std::string_view path) -> std::optional<std::string> {
         const Parts parts(path);
-        if (path == "LICENSE") {
-            if (!options.is_companion || top.component.empty()) return {};
-            return "licenses/" + top.component;
-        }
+        if (path == "LICENSE") return {};
         if (top.component.starts_with("nsight_")) return nsight_path(path, top);
-        if (parts.first == "pkgconfig") return below("pkg-config", parts.rest);
         if (parts.first == "demo_suite") return below("extras/demo_suite", parts.rest);
-        std::string placed = in_target(path, target_folder(options));
+        std::string placed = in_flat_target(path, target_folder(options));
         const bool is_cupti_extra = top.component == "cuda_cupti" && placed == path &&
                                     parts.first != "targets" && parts.first != "pkg-config";
         return is_cupti_extra ? below("extras/CUPTI", path) : placed;

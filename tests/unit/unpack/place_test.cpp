@@ -44,6 +44,40 @@ TEST(FlatPlacement, KeepsLicencesOfCompanionsOnly) {
     EXPECT_EQ(flat("cuda_nvcc-linux-x86_64-12.4.131-archive", "LICENSE"), std::nullopt);
 }
 
+// What the libraries of an archive for these CUDAs become beside this toolkit.
+std::optional<std::string> in_folders(const std::vector<std::string>& folders,
+                                      const std::string& toolkit, const std::string& path) {
+    Payload payload;
+    payload.era = Era::flat;
+    payload.top = "libcutensor-linux-x86_64-2.0.2.4-archive";
+    for (const std::string& folder : folders) {
+        payload.nodes.emplace_back().path = "lib/" + folder + "/libcutensor.so.2";
+    }
+    LayoutOptions options;
+    options.is_companion = true;
+    options.cuda = *base::parse_version(toolkit);
+    return placement_of(payload, options, {})(path);
+}
+
+TEST(FlatPlacement, OfLibrariesForSeveralCudasTakesTheToolkits) {
+    const std::string placed = "targets/x86_64-linux/lib/libcutensor.so.2";
+
+    EXPECT_EQ(in_folders({"11", "12"}, "12.4.1", "lib/12/libcutensor.so.2"), placed);
+    EXPECT_EQ(in_folders({"11", "12"}, "12.4.1", "lib/12"), "targets/x86_64-linux/lib");
+    EXPECT_EQ(in_folders({"11", "12"}, "12.4.1", "lib/11/libcutensor.so.2"), std::nullopt);
+    EXPECT_EQ(in_folders({"11", "12"}, "12.4.1", "include/12/x.h"),
+              "targets/x86_64-linux/include/12/x.h");
+    EXPECT_EQ(in_folders({"10.2", "11", "11.0"}, "11.8.0", "lib/11/libcutensor.so.2"), placed);
+    EXPECT_EQ(in_folders({"10.2", "11", "11.0"}, "11.0.3", "lib/11.0/libcutensor.so.2"), placed);
+    EXPECT_EQ(in_folders({"10.2", "11", "11.0"}, "11.0.3", "lib/11/libcutensor.so.2"),
+              std::nullopt);
+}
+
+TEST(FlatPlacement, FoldersOfTheToolkitsOwnArchivesStayAsTheyAre) {
+    EXPECT_EQ(flat("libcublas-linux-x86_64-12.4.5.8-archive", "lib/12/libcublas.so"),
+              "targets/x86_64-linux/lib/12/libcublas.so");
+}
+
 TEST(FlatPlacement, PutsCuptiWhereRunfilesHaveIt) {
     const std::string top = "cuda_cupti-linux-x86_64-12.4.127-archive";
 
