@@ -67,14 +67,19 @@ const RedistBuild* best_build(const Search& search, const RedistRelease& release
     return best;
 }
 
+// Whether the request names just this release: 2.0.2, where there is a 2.0.2.1 as well.
+bool is_exact(const CompanionRequest& request, const RedistRelease& release) {
+    return request.version && base::parse_version(release.version) == request.version;
+}
+
 // The newest release, of those that `search` means, with a build that fits.
 Companion newest(const Search& search) {
     Companion best;
     for (const RedistRelease& release : search.index.releases) {
         if (!is_meant(search.request, release)) continue;
-        if (const RedistBuild* build = best_build(search, release); build != nullptr) {
-            best = {&release, build};
-        }
+        const RedistBuild* build = best_build(search, release);
+        if (build != nullptr) best = {&release, build};
+        if (build != nullptr && is_exact(search.request, release)) break;
     }
     return best;
 }

@@ -162,6 +162,31 @@ TEST(CompanionFor, ProductWithoutCudaFitsEveryToolkit) {
     EXPECT_EQ(found("nvpl24.3", "13.0.0", kArm), "24.03/ 24.03");
 }
 
+TEST(CompanionFor, ReleaseThatIsNamedExactlyIsTakenBeforeLongerNumbers) {
+    RedistIndex index;
+    index.releases = parse_product(R"(schema = 1
+product = "cutensor"
+[[release]]
+version = "2.0.2"
+url = "https://host/redistrib_2.0.2.json"
+builds = [{ platforms = ["linux-x86_64"] }]
+[[release]]
+version = "2.0.2.1"
+url = "https://host/redistrib_2.0.2.1.json"
+builds = [{ platforms = ["linux-x86_64"] }]
+)",
+                                   "test.toml")
+                         .value();
+    const auto version_of = [&](std::string_view request) {
+        return companion_for(index, base::parse_companion(request).value(),
+                             *base::parse_version("12.4.1"), kX86)
+            ->release->version;
+    };
+
+    EXPECT_EQ(version_of("cutensor2.0.2"), "2.0.2");
+    EXPECT_EQ(version_of("cutensor2.0"), "2.0.2.1");
+}
+
 TEST(CompanionFor, OlderReleaseIsTakenWhereTheNewestHasNothing) {
     EXPECT_EQ(found("cudnn", "12.4.1", kArm), "9.8.0/cuda12 9.8.0.87");
     EXPECT_EQ(found("cudnn", "11.8.0", kArm), "8.9.7/cuda11 8.9.7.29");
