@@ -35,8 +35,9 @@ void sort_by_size(std::vector<Published>& files) {
 }
 
 void keep_list(Install& install, const FetchedList& fetched) {
-    install.receipt.lists.push_back(
-        {fetched.release->list_url, fetched.sha256, fetched.verified_by});
+    const store::ReceiptList list{fetched.release->list_url, fetched.sha256, fetched.verified_by};
+    std::vector<store::ReceiptList>& lists = install.receipt.lists;
+    if (std::ranges::find(lists, list) == lists.end()) lists.push_back(list);
 }
 
 }  // namespace
