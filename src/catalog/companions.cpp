@@ -150,9 +150,10 @@ Failure failure_of(const Search& search) {
             .values(joined(all.builds), search.request.build);
     }
     const std::string cuda = "CUDA " + to_string(base::line_of(search.toolkit));
-    return with_newest(fail(Code::refused, asked + " has no build for " + cuda)
-                           .values(joined(all.builds), "a build for " + cuda),
-                       search);
+    Failure failure = fail(Code::refused, asked + " has no build for " + cuda)
+                          .values(joined(all.builds), "a build for " + cuda);
+    if (search.request.name == "cudnn") failure.value().ce = "CE504";
+    return with_newest(std::move(failure), search);
 }
 
 }  // namespace

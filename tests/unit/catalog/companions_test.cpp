@@ -229,6 +229,7 @@ TEST(CompanionFor, OtherCudaIsRefusedNamingTheBuilds) {
     const Error error = error_of("cudnn8.9", "13.0.2");
 
     EXPECT_EQ(error.code, Code::refused);
+    EXPECT_EQ(error.ce, "CE504");
     EXPECT_EQ(error.what, "cudnn8.9 has no build for CUDA 13.0");
     EXPECT_EQ(error.found, "cuda10, cuda11, cuda12");
     EXPECT_EQ(error.needs, "a build for CUDA 13.0");
