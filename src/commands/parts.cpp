@@ -10,12 +10,12 @@ namespace cudaenv::commands {
 
 namespace {
 
-// cudnn of `cudnn@9.1` and `cudnn9.1`; empty if that is no companion.
-std::string companion_in(const std::string& word, const Stock& known) {
-    const std::vector<std::string> names = catalog::companion_names(known.redist);
+// cudnn9.1 and whatever has an @, known or not: components have no version.
+bool is_companion(const std::string& word, const Stock& known) {
+    if (word.find('@') != std::string::npos) return true;
     const auto request = base::parse_companion(word);
-    if (!request.has_value()) return "";
-    return std::ranges::find(names, request->name) == names.end() ? "" : request->name;
+    if (!request.has_value()) return false;
+    return std::ranges::binary_search(catalog::companion_names(known.redist), request->name);
 }
 
 std::string source_of(const PartOptions& options, const World& world) {
@@ -65,7 +65,7 @@ Result<catalog::Choice> choice_of(const PartOptions& options, const Stock& known
     choice.only = options.only;
     choice.without = options.without;
     for (const std::string& word_of_with : options.with) {
-        if (companion_in(word_of_with, known).empty()) choice.with.push_back(word_of_with);
+        if (!is_companion(word_of_with, known)) choice.with.push_back(word_of_with);
     }
     return choice;
 }
@@ -74,7 +74,7 @@ Result<std::string> with_companions(const std::string& text, const PartOptions& 
                                     const Stock& known) {
     std::string whole = text;
     for (const std::string& word : options.with) {
-        if (!companion_in(word, known).empty()) whole += "+" + word;
+        if (is_companion(word, known)) whole += "+" + word;
     }
     CUDAENV_TRY(const base::Request request, base::parse_request(whole));
     return whole == text ? text : to_string(request);
