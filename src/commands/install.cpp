@@ -288,7 +288,9 @@ Result<Report> install_known(const InstallRequest& request, const std::vector<st
     if (!targets.has_value()) return tl::unexpected(std::move(targets).error());
     CUDAENV_TRY(Report report, install_targets(request, *targets, known, world));
     if (report.error || request.dry_run || request.dry_run_code) return report;
-    CUDAENV_TRY(select_afterwards(request, texts, world, report));
+    std::vector<std::string> selected;  // with the companions of --with
+    for (const Target& target : *targets) selected.push_back(target.requested);
+    CUDAENV_TRY(select_afterwards(request, selected, world, report));
     return report;
 }
 
