@@ -16,6 +16,7 @@ using Json = nlohmann::json;
 // A probe file of a large machine has some 20 KiB and four levels.
 constexpr std::size_t kMostBytes = 8U << 20U;
 constexpr int kMostLevels = 32;
+constexpr std::size_t kMostEntries = 1000;  // of one list
 
 // Looks on while the text is parsed, for what the parser lets pass: a key given twice, of which
 // only the last would count, and nesting that would only cost memory.
@@ -153,6 +154,9 @@ class ObjectReader {
     template <typename Function>
     void each(const char* key, const char* needs, HasKind has_kind, Function function) {
         const Json* list = find(key, &Json::is_array, "a list");
+        if (list != nullptr && list->size() > kMostEntries) {
+            return note(key, std::to_string(list->size()) + " entries", "at most 1000");
+        }
         for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
             const std::string path = full(key) + "[" + std::to_string(i) + "]";
             const Json& item = (*list)[i];

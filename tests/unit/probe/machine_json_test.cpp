@@ -240,6 +240,15 @@ TEST(FromJson, DepthAndSizeAreBounded) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
+// Each entry is held against all others in places.
+TEST(FromJson, LengthOfAListIsBounded) {
+    std::string gpus = R"({"cc": "8.9"})";
+    for (int i = 0; i < 1000; ++i) gpus += R"(,{"cc": "8.9"})";
+
+    EXPECT_THAT(complaint(R"({"gpus": [)" + gpus + "]}"), HasSubstr("gpus does not fit"));
+    EXPECT_EQ(read(R"({"gpus": [)" + gpus.substr(gpus.find(',') + 1) + "]}").gpus->size(), 1000U);
+}
+
 TEST(FromJson, OtherSchemaIsDamage) {
     const auto machine = from_json(R"({"schema": 2, "glibc": 1})", "probe.json");
 
