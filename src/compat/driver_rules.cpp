@@ -2,6 +2,8 @@
 // Rule 1 of cli.md section 14: what the toolkit needs of the driver, and the driver's own health.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/text.hpp"
 #include "compat/lookup.hpp"
 #include "compat/rules.hpp"
@@ -79,12 +81,19 @@ Finding below_floor(const Case& given, const Need& need) {
     return finding;
 }
 
-std::string flag_for(const std::vector<probe::Gpu>& gpus) {
-    if (gpus.empty()) return "";
-    const std::string number = target_of(*gpus.front().cc).substr(3);
+std::string flag_for(const Version& capability) {
     return fmt::format(
         "compile with -gencode arch=compute_{0},code=sm_{0}   (CMAKE_CUDA_ARCHITECTURES={0}-real)",
-        number);
+        target_of(capability).substr(3));
+}
+
+// The first GPU that the toolkit makes machine code for; 0 parts = none.
+Version capability_with_code(const Case& given, const Version& toolkit) {
+    const TargetsRow* row = targets_of(given.tables, toolkit).row;
+    for (const probe::Gpu& gpu : known_gpus(given.machine)) {
+        if (row == nullptr || std::ranges::count(row->real, target_of(*gpu.cc)) > 0) return *gpu.cc;
+    }
+    return {};
 }
 
 Finding below_own(const Case& given, const Need& need) {
@@ -101,13 +110,14 @@ Finding below_own(const Case& given, const Need& need) {
         "PTX made by {} is refused (\"provided PTX was compiled with an unsupported toolchain\"), "
         "and functions that are new in it fail",
         line);
-    const auto gpus = known_gpus(given.machine);
-    const bool is_known = !gpus.empty();
-    finding.notes.push_back(is_known
-                                ? fmt::format("programs with machine code for your GPU ({}) run",
-                                              to_string(*gpus.front().cc))
-                                : "programs with machine code for your GPU run");
-    if (is_known) finding.try_.push_back(flag_for(gpus));
+    const Version capability = capability_with_code(given, need.toolkit);
+    if (capability.count > 0) {
+        finding.notes.push_back(
+            fmt::format("programs with machine code for your GPU ({}) run", to_string(capability)));
+        finding.try_.push_back(flag_for(capability));
+    } else if (known_gpus(given.machine).empty()) {
+        finding.notes.emplace_back("programs with machine code for your GPU run");
+    }
     return finding;
 }
 

@@ -195,6 +195,13 @@ const FirstDriverRow* first_driver(const Tables& tables, const Version& capabili
     return row == tables.first_drivers.end() ? nullptr : &*row;
 }
 
+std::string advice_on_driver(const Case& given, const std::string& needed) {
+    if (has_windows_driver(given.machine))
+        return fmt::format("the driver is Windows'; install branch {} there", needed);
+    return fmt::format("cudaenv never changes drivers; ask your distribution for a {} package",
+                       needed);
+}
+
 Finding dropped(const Case& given, const probe::Gpu& gpu, const LastDriverRow& row) {
     Finding finding =
         make_finding(given, "CE111", "GPU_DROPPED_BY_DRIVER", Level::refuse, row.origin);
@@ -202,8 +209,7 @@ Finding dropped(const Case& given, const probe::Gpu& gpu, const LastDriverRow& r
     finding.found = fmt::format("{}, {}", driver_words(given.machine), words_of(gpu));
     finding.needs = fmt::format("a driver of branch {} or older", row.branch);
     finding.why = fmt::format("branch {} is the last one for {}", row.branch, row.architecture);
-    finding.notes.push_back(fmt::format(
-        "cudaenv never changes drivers; ask your distribution for a {} package", row.branch));
+    finding.notes.push_back(advice_on_driver(given, fmt::format("{}", row.branch)));
     return finding;
 }
 
@@ -215,9 +221,7 @@ Finding predates(const Case& given, const probe::Gpu& gpu, const FirstDriverRow&
     finding.needs = fmt::format("a driver of branch {} or newer", row.branch);
     finding.why = fmt::format("compute capability {} is known from branch {} on",
                               to_string(*gpu.cc), row.branch);
-    finding.notes.push_back(fmt::format(
-        "cudaenv never changes drivers; ask your distribution for a {} or newer package",
-        row.branch));
+    finding.notes.push_back(advice_on_driver(given, fmt::format("{} or newer", row.branch)));
     return finding;
 }
 

@@ -377,5 +377,28 @@ TEST(PolicyOfReports, CompilersWarnUnlessToldToRefuse) {
     EXPECT_EQ(install(question, with_gcc("14.2.0"), policy).level(), Level::note);
 }
 
+// nvcc 11.4 knows no sm_121: a flag that it refuses is no advice, and there is no such code to run.
+TEST(ReportsOfDrivers, NoFlagIsOfferedThatTheToolkitRefuses) {
+    const Finding alone =
+        finding_of(install("11.4", with_gpu("12.1", on_driver("460.32.03"))), "CE102");
+    EXPECT_THAT(alone.try_, IsEmpty());
+    EXPECT_THAT(alone.notes, IsEmpty());
+
+    probe::Machine both = with_gpu("12.1", on_driver("460.32.03"));
+    both.gpus->push_back(with_gpu("8.6").gpus->front());
+    EXPECT_THAT(finding_of(install("11.4", both), "CE102").try_,
+                Contains(HasSubstr("code=sm_86 ")));
+}
+
+TEST(ReportsOfDrivers, ThatOfWindowsIsNoMatterOfADistribution) {
+    probe::Machine machine = with_gpu("10.0", on_driver("531.14"));
+    machine.os.kind = "wsl2";
+
+    const Finding finding = finding_of(install("12.8", machine), "CE111");
+
+    EXPECT_THAT(finding.notes,
+                Contains("the driver is Windows'; install branch 570 or newer there"));
+}
+
 }  // namespace
 }  // namespace cudaenv::compat
