@@ -54,8 +54,9 @@ std::string of_compiler(const probe::Machine& machine) {
     if (machine.compilers.empty()) return "";
     const probe::Compiler& compiler = machine.compilers.front();
     const auto version = base::parse_version(compiler.version);
-    const std::string number = version ? to_string(base::line_of(*version)) : compiler.version;
-    return fmt::format("{} {} ok", compiler.kind == "gcc" ? "g++" : compiler.kind, number);
+    if (!version) return "";  // it did not answer, and was not judged
+    return fmt::format("{} {} ok", compiler.kind == "gcc" ? "g++" : compiler.kind,
+                       to_string(base::line_of(*version)));
 }
 
 }  // namespace

@@ -245,9 +245,13 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     CUDAENV_TRY(check_root(world));
     CUDAENV_TRY(const InstallChecks checks, check_targets(request, missing, world));
     if (checks.is_refused() && !is_dry) return refused(checks.verdict);
-    RedistLists lists(world, request.transfer, request.from);
-    CUDAENV_TRY(std::vector<plan::Wanted> wanted,
-                wanted_list(request, targets, known, lists, world));
+    // What is refused is planned from what is at hand, or not at all: nobody is asked for it.
+    World asked = world;
+    asked.options.offline |= checks.is_refused();
+    RedistLists lists(asked, request.transfer, request.from);
+    auto planned = wanted_list(request, targets, known, lists, world);
+    if (!planned && checks.is_refused()) return refused(checks.verdict);
+    CUDAENV_TRY(std::vector<plan::Wanted> wanted, std::move(planned));
     for (std::size_t i = 0; i < targets.size(); ++i) {
         if (is_larger(request.parts.profile, targets[i], installed)) wanted[i].add = true;
     }

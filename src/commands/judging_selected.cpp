@@ -54,20 +54,18 @@ std::string key_of(const Finding& finding, const std::string& request) {
     return fmt::format("{} {} {}", finding.code, finding.reason, request);
 }
 
-// Takes out what was told before.
-void leave_told(const std::string& folder, const std::string& stack, const World& world,
-                std::vector<Finding>& findings) {
-    if (world.options.json) return;
-    std::vector<std::string> keys;
-    for (const Finding& finding : findings) keys.push_back(key_of(finding, stack));
-    const std::vector<std::string> fresh = tell_once(world, folder, keys);
-    std::erase_if(findings, [&](const Finding& finding) {
-        return std::ranges::count(fresh, key_of(finding, stack)) == 0;
-    });
+std::vector<Remark> remarks_of(compat::Verdict verdict, const std::string& folder,
+                               const std::string& stack) {
+    std::vector<Remark> remarks;
+    for (Finding& finding : verdict.findings) {
+        std::string key = key_of(finding, stack);
+        remarks.push_back({std::move(finding), folder, std::move(key)});
+    }
+    return remarks;
 }
 
-void append(std::vector<Finding> more, std::vector<Finding>& findings) {
-    std::ranges::move(more, std::back_inserter(findings));
+bool is_fresh(const Remark& remark, const World& world) {
+    return world.options.json || !tell_once(world, remark.folder, {remark.key}).empty();
 }
 
 }  // namespace
@@ -85,17 +83,26 @@ Result<Opinion> judge_selected(const SelectedRequest& request, const World& worl
         compat::Verdict verdict = judge(stack, grounds, world.config.check);
         if (request.is_forced) verdict = forced(std::move(verdict));
         if (verdict.level() == compat::Level::refuse) {
-            return Opinion{verdict.findings, refusal_of(verdict)};
+            Error refusal = refusal_of(verdict);
+            return Opinion{remarks_of(std::move(verdict), request.project, name),
+                           std::move(refusal)};
         }
-        leave_told(request.project, name, world, verdict.findings);
-        append(std::move(verdict.findings), opinion.findings);
+        std::ranges::move(remarks_of(std::move(verdict), request.project, name),
+                          std::back_inserter(opinion.remarks));
     }
     if (const auto note = ceiling_note(stacks.front().second, grounds.machine)) {
-        std::vector<Finding> notes{*note};
-        leave_told("", "", world, notes);
-        append(std::move(notes), opinion.findings);
+        opinion.remarks.push_back({*note, "", key_of(*note, "")});
     }
     return opinion;
+}
+
+std::vector<Finding> to_tell(Opinion opinion, const World& world) {
+    std::vector<Finding> findings;
+    for (Remark& remark : opinion.remarks) {
+        if (opinion.refusal || is_fresh(remark, world))
+            findings.push_back(std::move(remark.finding));
+    }
+    return findings;
 }
 
 }  // namespace cudaenv::commands

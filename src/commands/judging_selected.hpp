@@ -25,14 +25,24 @@ struct SelectedRequest {
     bool is_forced = false;  // -f: refusals become warnings
 };
 
-// What is to be said, less what the project was told before (a program, by --json, is told all).
+// A finding, where it is told once, and what it is known by there.
+struct Remark {
+    compat::Finding finding;
+    std::string folder, key;
+};
+
 struct Opinion {
-    std::vector<compat::Finding> findings;
-    std::optional<Error> refusal;  // one of the findings
+    std::vector<Remark> remarks;
+    std::optional<Error> refusal;  // one of them
 };
 
 // A stack that was installed with --build-only is judged so here, too. Toolkits that cudaenv did
 // not make are judged by their version, if they tell it. Errors: those of find_grounds.
 Result<Opinion> judge_selected(const SelectedRequest& request, const World& world);
+
+// What is to be said now, and remembered as told: a refusal and its reasons always, of the rest
+// what the project was not told before (a program, by --json, is told all). Call it when the
+// selection stands, so that a failure on the way loses no warning.
+std::vector<compat::Finding> to_tell(Opinion opinion, const World& world);
 
 }  // namespace cudaenv::commands

@@ -80,18 +80,22 @@ Result<Pinned> write_checked_pin(const PinRequest& pin, const World& world) {
     CUDAENV_TRY(check_whole_file(pin, line.text, world));
     Pinned pinned;
     pinned.line = line.text;
+    Opinion opinion;
     if (!pin.verb.empty()) {
         const SelectedRequest selected{pin.verb, std::move(line.to_judge), pin.project, pin.force};
-        CUDAENV_TRY(Opinion opinion, judge_selected(selected, world));
-        pinned.findings = std::move(opinion.findings);
-        pinned.refusal = std::move(opinion.refusal);
-        if (pinned.refusal) return pinned;
+        CUDAENV_TRY(opinion, judge_selected(selected, world));
+    }
+    pinned.refusal = opinion.refusal;
+    if (pinned.refusal) {
+        pinned.findings = to_tell(std::move(opinion), world);
+        return pinned;
     }
     const HookEvent event{"select", line.first.name, line.first.prefix};
     CUDAENV_TRY(run_hooks(world, HookTime::before, event));
     CUDAENV_TRY(write_pin(pin.path, line.text));
     CUDAENV_TRY(tell_generation(world));
     CUDAENV_TRY(run_hooks(world, HookTime::after, event));
+    pinned.findings = to_tell(std::move(opinion), world);
     return pinned;
 }
 

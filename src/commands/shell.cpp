@@ -85,8 +85,8 @@ Result<Report> select(const ShellRequest& request, hot::Shell shell, const World
         report = change(shell, world, base::join(request.requests, " "));
         CUDAENV_TRY(run_hooks(world, HookTime::after, event));
     }
-    report.findings = std::move(opinion.findings);
-    report.error = std::move(opinion.refusal);
+    report.error = opinion.refusal;
+    report.findings = to_tell(std::move(opinion), world);
     return report;
 }
 

@@ -110,6 +110,17 @@ TEST_F(Judging, WhatIsFineIsSaidAndInstalled) {
                            "cudaenv: 1 runfile, "));
 }
 
+TEST_F(Judging, ACompilerThatDidNotAnswerIsNotCalledFine) {
+    box.set_machine(R"({"schema": 1, "glibc": "2.35", "driver": null, "gpus": [],
+ "compilers": [{"kind": "gcc", "path": "/usr/bin/g++"}]})");
+
+    const Ran ran = box.run({"install", "--dry-run", "12.4"});
+
+    EXPECT_EQ(ran.exit, 0);
+    EXPECT_THAT(ran.out, HasSubstr("glibc 2.35 ok"));
+    EXPECT_THAT(ran.out, Not(HasSubstr("g++")));
+}
+
 TEST_F(Judging, AWarningIsSaidBeforeTheWork) {
     box.set_machine(machine_with("535.104.05"));
 
@@ -173,6 +184,18 @@ TEST_F(Judging, ADryRunShowsThePlanAndEndsAsTheInstallationWould) {
     EXPECT_EQ(ran.exit, 4);
     EXPECT_THAT(ran.out, HasSubstr("check CE101: "));
     EXPECT_THAT(ran.err, StartsWith("cudaenv: error[CE101]: "));
+}
+
+// The archives of a profile stand in a list that would have to be fetched.
+TEST_F(Judging, ADryRunOfWhatIsRefusedAsksNobody) {
+    box.unset("CUDAENV_CATALOG");
+    box.set_machine(old_machine());
+
+    const Ran ran = box.run({"install", "--dry-run", "--profile", "runtime", "12.4"});
+
+    EXPECT_EQ(ran.exit, 4);
+    EXPECT_THAT(ran.err, StartsWith("cudaenv: error[CE101]: "));
+    EXPECT_EQ(mirror.traffic().requests, 0U);
 }
 
 TEST_F(Judging, BuildOnlyInstallsAndIsRemembered) {
@@ -283,6 +306,17 @@ TEST_F(Judging, LocalWarnsOnceForEachProjectAndStack) {
     EXPECT_EQ(box.run({"local", "12.4"}).err, "");
     EXPECT_THAT(box.run({"local", "12.8"}).err, HasSubstr("warning[CE102]"));
     box.enter(box.home() + "/other");
+    EXPECT_THAT(box.run({"local", "12.4"}).err, HasSubstr("warning[CE102]"));
+}
+
+TEST_F(Judging, AWarningIsNotLostWithASelectionThatFailed) {
+    box.set_machine(machine_with("535.104.05"));
+    box.install("12.4.1");
+    box.write_program(box.root() + "/hooks/select/before_no.sh", "#!/bin/sh\nexit 1\n");
+    EXPECT_NE(box.run({"local", "12.4"}).exit, 0);
+
+    box.write_program(box.root() + "/hooks/select/before_no.sh", "#!/bin/sh\nexit 0\n");
+
     EXPECT_THAT(box.run({"local", "12.4"}).err, HasSubstr("warning[CE102]"));
 }
 
