@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The built-in catalog, alone and with folders over it.
+#include <algorithm>
 #include <utility>
 
 #include "catalog/catalog.hpp"
@@ -32,6 +33,17 @@ Runfile make_runfile(const embedded::RunfileRow& row, std::span<const std::strin
     return runfile;
 }
 
+void add_learned(const Release& learned, std::vector<Release>& all) {
+    const auto known = std::ranges::find(all, learned.version, &Release::version);
+    if (known == all.end()) {
+        all.push_back(learned);
+        return;
+    }
+    for (const Runfile& runfile : learned.runfiles) {
+        if (runfile_for(*known, runfile.platform) == nullptr) known->runfiles.push_back(runfile);
+    }
+}
+
 }  // namespace
 
 Catalog builtin() {
@@ -55,10 +67,11 @@ Catalog builtin() {
     return Catalog(std::move(releases), embedded::kTables.serial);
 }
 
-Result<Catalog> load(std::span<const std::string> folders) {
+Result<Catalog> load(std::span<const std::string> folders, std::span<const Release> learned) {
     Catalog catalog = builtin();
-    if (folders.empty()) return catalog;
+    if (folders.empty() && learned.empty()) return catalog;
     std::vector<Release> all(catalog.releases().begin(), catalog.releases().end());
+    for (const Release& release : learned) add_learned(release, all);
     for (const std::string& folder : folders) {
         CUDAENV_TRY(const auto overlay, read_folder(folder));
         all.insert(all.end(), overlay.releases().begin(), overlay.releases().end());

@@ -87,8 +87,16 @@ RedistIndex builtin_redist() {
     return index;
 }
 
-Result<RedistIndex> load_redist(std::span<const std::string> folders) {
+Result<RedistIndex> load_redist(std::span<const std::string> folders,
+                                std::span<const RedistRelease> learned) {
     RedistIndex index = builtin_redist();
+    RedistIndex unknown;
+    for (const RedistRelease& release : learned) {
+        const auto number = base::parse_version(release.version);
+        const auto* known = find_release(releases_of(index, release.product), *number);
+        if (known == nullptr || known->builds.empty()) unknown.releases.push_back(release);
+    }
+    lay_over(index, std::move(unknown));
     for (const std::string& folder : folders) {
         CUDAENV_TRY(auto over, read_redist_folder(folder));
         lay_over(index, std::move(over));

@@ -67,8 +67,9 @@ Catalog builtin();
 // The built-in rows with those of `folders` over them, in order: a release of a folder replaces the
 // whole release of the same version. Of a folder its *.toml and those of its toolkits/ count, in
 // order of name. Errors: usage (a file that is not the schema, with file, line and key), damaged (a
-// schema that this program does not know), not_found, permission, files.
-Result<Catalog> load(std::span<const std::string> folders);
+// schema that this program does not know), not_found, permission, files. `learned` rows lie below
+// the folders: of a release that is built in they count for platforms that it has no file for.
+Result<Catalog> load(std::span<const std::string> folders, std::span<const Release> learned = {});
 
 // The rows of one folder alone, with the serial of its catalog.toml (0 if there is none). Errors:
 // as load.

@@ -69,10 +69,7 @@ Result<Release> read_release(const Row& row) {
     if (kind == "preview") release.kind = ReleaseKind::preview;
     if (kind == "patch") release.kind = ReleaseKind::patch;
     CUDAENV_TRY(release.label, text_of(row, "label", kPlain));
-    if (const toml::node* reviewed = row.table.get("reviewed"); reviewed != nullptr) {
-        if (!reviewed->is_boolean()) return malformed(row, "reviewed", *reviewed, "true or false");
-        release.is_reviewed = reviewed->as_boolean()->get();
-    }
+    CUDAENV_TRY(release.is_reviewed, is_reviewed(row));
     CUDAENV_TRY(read_runfiles(row, release));
     return release;
 }

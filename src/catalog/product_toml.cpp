@@ -84,6 +84,7 @@ Result<RedistRelease> read_release(const Row& row, const std::string& product) {
     release.catalog = row.file;
     CUDAENV_TRY(release.version, required_text(row, "version", kVersion));
     CUDAENV_TRY(release.date, text_of(row, "date", kDate));
+    CUDAENV_TRY(release.is_reviewed, is_reviewed(row));
     CUDAENV_TRY(release.list_url, text_of(row, "url", kUrl));
     CUDAENV_TRY(const auto sha256, text_of(row, "sha256", kSha256));
     release.list_sha256 = base::to_lower(sha256);

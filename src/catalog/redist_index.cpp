@@ -33,6 +33,20 @@ void lay_over(RedistIndex& index, RedistIndex over) {
     if (!over.rules.components.empty()) index.rules = std::move(over.rules);
 }
 
+std::span<const RedistRelease> releases_of(const RedistIndex& index, std::string_view product) {
+    const auto found =
+        std::ranges::equal_range(index.releases, product, {}, &RedistRelease::product);
+    return {found.begin(), found.end()};
+}
+
+const RedistRelease* find_release(std::span<const RedistRelease> releases,
+                                  const base::Version& version) {
+    const auto found = std::ranges::find_if(releases, [&](const RedistRelease& release) {
+        return base::compare_numbers(number_of(release), version) == 0;
+    });
+    return found != releases.end() ? &*found : nullptr;
+}
+
 const RedistRelease* toolkit_list(const RedistIndex& index, const base::Version& toolkit) {
     const auto found = std::ranges::find_if(index.releases, [&](const RedistRelease& release) {
         return release.product == kToolkit && number_of(release) == toolkit;

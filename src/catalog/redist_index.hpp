@@ -52,6 +52,7 @@ struct RedistRelease {
     std::vector<std::string> components;  // what of the list is installed; none = all, chosen
     std::vector<RedistBuild> builds;      // Linux; none = not known
     std::string catalog = "builtin";      // where the row came from: "builtin" or a folder
+    bool is_reviewed = true;
 
     friend bool operator==(const RedistRelease&, const RedistRelease&) = default;
 };
@@ -67,8 +68,10 @@ struct RedistIndex {
 RedistIndex builtin_redist();
 
 // The same with the redist/ of each folder over it, in order: a release replaces the one of the
-// same product and version, a components.toml all rules. Errors: as catalog::load.
-Result<RedistIndex> load_redist(std::span<const std::string> folders);
+// same product and version, a components.toml all rules. `learned` rows count where what is
+// compiled in does not know the release, or not what it holds. Errors: as catalog::load.
+Result<RedistIndex> load_redist(std::span<const std::string> folders,
+                                std::span<const RedistRelease> learned = {});
 
 // The redist/ of one folder alone; empty without one. Errors: as load_redist.
 Result<RedistIndex> read_redist_folder(const std::string& folder);
@@ -78,6 +81,13 @@ Result<std::vector<RedistRelease>> parse_product(std::string_view toml, const st
 
 // Puts `over` over `index`.
 void lay_over(RedistIndex& index, RedistIndex over);
+
+// The releases of one product, oldest first; points into the index.
+std::span<const RedistRelease> releases_of(const RedistIndex& index, std::string_view product);
+
+// The release of this number, 23.11 and 23.11.0 alike; null if there is none.
+const RedistRelease* find_release(std::span<const RedistRelease> releases,
+                                  const base::Version& version);
 
 // The toolkit release's list; null if it has none (before 11.4.2).
 const RedistRelease* toolkit_list(const RedistIndex& index, const base::Version& toolkit);

@@ -85,6 +85,13 @@ Result<std::optional<std::uint64_t>> number_of(const Row& row, std::string_view 
     return static_cast<std::uint64_t>(number->get());
 }
 
+Result<bool> is_reviewed(const Row& row) {
+    const toml::node* node = row.table.get("reviewed");
+    if (node == nullptr) return true;
+    if (!node->is_boolean()) return malformed(row, "reviewed", *node, "true or false");
+    return node->as_boolean()->get();
+}
+
 Result<std::vector<Row>> rows_of(const Row& row, std::string_view key) {
     std::vector<Row> rows;
     const toml::node* node = row.table.get(key);

@@ -43,6 +43,9 @@ Result<std::vector<std::string>> texts_of(const Row& row, std::string_view key, 
 Result<std::optional<std::uint64_t>> number_of(const Row& row, std::string_view key,
                                                std::int64_t max);
 
+// What `reviewed` says; true if it says nothing.
+Result<bool> is_reviewed(const Row& row);
+
 // The tables under `key`, in the order of the file.
 Result<std::vector<Row>> rows_of(const Row& row, std::string_view key);
 
