@@ -3,7 +3,7 @@
 # options are known without a process; versions cost one call, and again only when what is installed
 # has changed.
 
-_cudaenv_commands='install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
+_cudaenv_commands='install uninstall verify fetch adopt update gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
 _cudaenv_globals='-h --help -V --version -q --quiet -v --verbose --color --progress --json --format -y --yes --offline --root --config --no-config'
 
 # Sets options, kind and words for the command $1.
@@ -24,6 +24,9 @@ _cudaenv_describe() {
         adopt)
             options='--as'
             kind=folders words='' ;;
+        update)
+            options=''
+            kind=none words='' ;;
         gc)
             options='-n --dry-run'
             kind=none words='' ;;

@@ -81,7 +81,7 @@ end
 
 complete -c cudaenv -f
 
-set -g _cudaenv_commands install uninstall verify fetch adopt gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self
+set -g _cudaenv_commands install uninstall verify fetch adopt update gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self
 set -g _cudaenv_takers --color --progress --format --root --config
 
 complete -c cudaenv -n 'true' -s h -l help -d 'show help'
@@ -164,6 +164,8 @@ complete -c cudaenv -n '_cudaenv_is fetch' -a '(_cudaenv_known)'
 complete -c cudaenv -n '_cudaenv_needs_command' -a adopt -d 'List the toolkits found here, or register one'
 complete -c cudaenv -n '_cudaenv_is adopt' -l as -x -d 'the name to select it by'
 complete -c cudaenv -n '_cudaenv_is adopt' -F
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a update -d 'Learn of releases newer than this program'
 
 complete -c cudaenv -n '_cudaenv_needs_command' -a gc -d 'Drop stored files that no version uses'
 complete -c cudaenv -n '_cudaenv_is gc' -s n -l dry-run -d 'tell what would go'

@@ -7,6 +7,7 @@
 #include "commands/gc.hpp"
 #include "commands/install.hpp"
 #include "commands/uninstall.hpp"
+#include "commands/update.hpp"
 #include "commands/verify.hpp"
 
 namespace cudaenv::cli {
@@ -101,6 +102,10 @@ Command define_adopt(Options& options) {
     return {request, commands::adopt};
 }
 
+Command define_update(Options& /*options*/) {
+    return {std::make_shared<commands::UpdateRequest>(), commands::update};
+}
+
 Command define_gc(Options& options) {
     auto request = std::make_shared<commands::GcRequest>();
     options.flag("-n,--dry-run", request->dry_run, "tell what would go");
@@ -139,6 +144,12 @@ constexpr std::array kVerbs{
          "List the toolkits found here, or register one",
          "An adopted toolkit can be selected by its name. It is never copied, changed or removed.",
          define_adopt},
+    Verb{"update", Group::installing, "update", "Learn of releases newer than this program",
+         "Asks NVIDIA's own indexes, or those of the configured mirrors. What is new is marked as "
+         "not\n"
+         "reviewed; `[data] unreviewed = \"deny\"` keeps it from being used. Prints a line for "
+         "each.",
+         define_update},
     Verb{"gc", Group::installing, "gc [-n]", "Drop stored files that no version uses", "",
          define_gc},
 };

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "commands/learned.hpp"
 #include "commands/lookup.hpp"
 #include "sys/files.hpp"
 #include "sys/lock.hpp"
@@ -48,6 +49,7 @@ Result<std::uint64_t> remove_archives(const World& world) {
     const auto visit = [&](const std::string& rel_path, const sys::FileInfo& info) -> Result<void> {
         const std::string path = world.cache_dir + "/" + rel_path;
         if (info.kind == sys::FileKind::folder || "/" + rel_path == kTag) return {};
+        if (rel_path.starts_with(std::string(kCatalogsFolder) + "/")) return {};
         if (is_in_use(archive_of(path))) {
             world.observer->said(rel_path + " is being downloaded: it stays");
             return {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/program.hpp"
+#include "commands/learned.hpp"
 #include "hot/conf.hpp"
 #include "sys/files.hpp"
 
@@ -72,7 +73,7 @@ Result<base::Request> without_aliases(const std::string& text, const World& worl
 
 Result<Stock> load_stock(const World& world) {
     CUDAENV_TRY(catalog::Catalog catalog, load_catalog(world));
-    CUDAENV_TRY(catalog::RedistIndex redist, catalog::load_redist(world.config.catalogs));
+    CUDAENV_TRY(catalog::RedistIndex redist, load_redist(world));
     return Stock{std::move(catalog), std::move(redist)};
 }
 

@@ -20,7 +20,8 @@ struct Stock {
     catalog::Catalog catalog;
     catalog::RedistIndex redist;
 };
-// With the overlays of CUDAENV_CATALOG or the config. Errors: those of catalog::load.
+// With what `update` learned and the overlays of CUDAENV_CATALOG or the config. Errors: those of
+// catalog::load.
 Result<Stock> load_stock(const World& world);
 
 // A request and what of `Stock` it means.

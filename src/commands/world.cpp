@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
+#include "commands/learned.hpp"
 #include "sys/files.hpp"
 #include "sys/host.hpp"
 
@@ -166,7 +167,13 @@ Result<void> raise_generation(const World& world) {
 }
 
 Result<catalog::Catalog> load_catalog(const World& world) {
-    return catalog::load(world.config.catalogs);
+    const std::vector<catalog::Release> learned = usable_releases(world);
+    CUDAENV_TRY(catalog::Catalog all, catalog::load(world.config.catalogs, learned));
+    if (may_use_unreviewed(world)) return all;
+    std::vector<catalog::Release> reviewed;
+    std::ranges::copy_if(all.releases(), std::back_inserter(reviewed),
+                         &catalog::Release::is_reviewed);
+    return catalog::Catalog(std::move(reviewed), all.serial());
 }
 
 std::string platform(const World& world) {

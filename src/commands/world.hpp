@@ -58,7 +58,8 @@ Result<hot::Conf> current_conf(const World& world);
 // Raises the generation: called by every command that changes versions, aliases or settings.
 Result<void> raise_generation(const World& world);
 
-// The catalog with overlays of CUDAENV_CATALOG or the config.
+// The catalog with what `update` learned and the overlays of CUDAENV_CATALOG or the config; without
+// unreviewed releases if the config denies them.
 Result<catalog::Catalog> load_catalog(const World& world);
 // linux-x86_64 …; of the target's architecture, else CUDAENV_OVERRIDE_ARCH, else this machine.
 // Empty if NVIDIA has none of it.
