@@ -3,7 +3,7 @@
 # options are known without a process; versions cost one call, and again only when what is installed
 # has changed.
 
-_cudaenv_commands='install uninstall verify fetch adopt update gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
+_cudaenv_commands='install uninstall verify fetch adopt update outdated upgrade prune gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self'
 _cudaenv_globals='-h --help -V --version -q --quiet -v --verbose --color --progress --json --format -y --yes --offline --root --config --no-config'
 
 # Sets options, kind and words for the command $1.
@@ -26,6 +26,15 @@ _cudaenv_describe() {
             kind=folders words='' ;;
         update)
             options=''
+            kind=none words='' ;;
+        outdated)
+            options='--exit-code'
+            kind=none words='' ;;
+        upgrade)
+            options='-n --dry-run --jobs --timeout --retries --ipv4 --ipv6 --accept-eula'
+            kind=installed words='' ;;
+        prune)
+            options='-n --dry-run --partial --cache --unused-days --superseded'
             kind=none words='' ;;
         gc)
             options='-n --dry-run'
@@ -160,6 +169,10 @@ _cudaenv_describe_value() {
         fetch--timeout) kind=none words='' ;;
         fetch--retries) kind=none words='' ;;
         adopt--as) kind=none words='' ;;
+        upgrade--jobs) kind=none words='' ;;
+        upgrade--timeout) kind=none words='' ;;
+        upgrade--retries) kind=none words='' ;;
+        prune--unused-days) kind=none words='' ;;
         local--cudnn) kind=none words='' ;;
         compat--html) kind=files words='' ;;
         compat--use) kind=words words='run run-ptx build build-extension' ;;

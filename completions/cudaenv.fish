@@ -81,7 +81,7 @@ end
 
 complete -c cudaenv -f
 
-set -g _cudaenv_commands install uninstall verify fetch adopt update gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self
+set -g _cudaenv_commands install uninstall verify fetch adopt update outdated upgrade prune gc local global shell alias unalias version versions current version-name version-origin version-file version-file-read version-file-write latest status compat info which whence prefix root shims exec env init rehash completions config cache hooks commands help self
 set -g _cudaenv_takers --color --progress --format --root --config
 
 complete -c cudaenv -n 'true' -s h -l help -d 'show help'
@@ -166,6 +166,26 @@ complete -c cudaenv -n '_cudaenv_is adopt' -l as -x -d 'the name to select it by
 complete -c cudaenv -n '_cudaenv_is adopt' -F
 
 complete -c cudaenv -n '_cudaenv_needs_command' -a update -d 'Learn of releases newer than this program'
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a outdated -d 'List installed versions that have a newer patch'
+complete -c cudaenv -n '_cudaenv_is outdated' -l exit-code -d 'exit code 1 if there is any'
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a upgrade -d 'Install the newest patch of the installed lines'
+complete -c cudaenv -n '_cudaenv_is upgrade' -s n -l dry-run -d 'print the plans and stop'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l jobs -x -d 'parallel downloads'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l timeout -x -d 'seconds to wait without a byte'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l retries -x -d 'further tries of a download'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l ipv4 -d 'use IPv4 only'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l ipv6 -d 'use IPv6 only'
+complete -c cudaenv -n '_cudaenv_is upgrade' -l accept-eula -d 'accept NVIDIA\'s licence'
+complete -c cudaenv -n '_cudaenv_is upgrade' -a '(_cudaenv_installed)'
+
+complete -c cudaenv -n '_cudaenv_needs_command' -a prune -d 'Remove what nobody needs any more'
+complete -c cudaenv -n '_cudaenv_is prune' -s n -l dry-run -d 'tell what would go'
+complete -c cudaenv -n '_cudaenv_is prune' -l partial -d 'what was broken off'
+complete -c cudaenv -n '_cudaenv_is prune' -l cache -d 'downloads beyond cache.max_size, oldest first'
+complete -c cudaenv -n '_cudaenv_is prune' -l unused-days -x -d 'versions that nobody used for so long'
+complete -c cudaenv -n '_cudaenv_is prune' -l superseded -d 'patches that have a newer one beside them'
 
 complete -c cudaenv -n '_cudaenv_needs_command' -a gc -d 'Drop stored files that no version uses'
 complete -c cudaenv -n '_cudaenv_is gc' -s n -l dry-run -d 'tell what would go'

@@ -6,8 +6,11 @@
 #include "commands/fetch.hpp"
 #include "commands/gc.hpp"
 #include "commands/install.hpp"
+#include "commands/outdated.hpp"
+#include "commands/prune.hpp"
 #include "commands/uninstall.hpp"
 #include "commands/update.hpp"
+#include "commands/upgrade.hpp"
 #include "commands/verify.hpp"
 
 namespace cudaenv::cli {
@@ -106,6 +109,32 @@ Command define_update(Options& /*options*/) {
     return {std::make_shared<commands::UpdateRequest>(), commands::update};
 }
 
+Command define_outdated(Options& options) {
+    auto request = std::make_shared<commands::OutdatedRequest>();
+    options.flag("--exit-code", request->exit_code, "exit code 1 if there is any");
+    return {request, commands::outdated};
+}
+
+Command define_upgrade(Options& options) {
+    auto request = std::make_shared<commands::UpgradeRequest>();
+    options.flag("-n,--dry-run", request->dry_run, "print the plans and stop");
+    define_transfer(options, request->transfer);
+    options.flag("--accept-eula", request->accept_eula, "accept NVIDIA's licence");
+    options.many("VERSION", request->requests);
+    return {request, commands::upgrade};
+}
+
+Command define_prune(Options& options) {
+    auto request = std::make_shared<commands::PruneRequest>();
+    options.flag("-n,--dry-run", request->dry_run, "tell what would go");
+    options.flag("--partial", request->partial, "what was broken off");
+    options.flag("--cache", request->cache, "downloads beyond cache.max_size, oldest first");
+    options.number("--unused-days", "N", request->unused_days,
+                   "versions that nobody used for so long");
+    options.flag("--superseded", request->superseded, "patches that have a newer one beside them");
+    return {request, commands::prune};
+}
+
 Command define_gc(Options& options) {
     auto request = std::make_shared<commands::GcRequest>();
     options.flag("-n,--dry-run", request->dry_run, "tell what would go");
@@ -150,6 +179,23 @@ constexpr std::array kVerbs{
          "reviewed; `[data] unreviewed = \"deny\"` keeps it from being used. Prints a line for "
          "each.",
          define_update},
+    Verb{"outdated", Group::installing, "outdated [--exit-code]",
+         "List installed versions that have a newer patch",
+         "Each with the newest patch of its line and the newest release of all that is known.",
+         define_outdated},
+    Verb{"upgrade", Group::installing, "upgrade [OPTIONS] [VERSION...]",
+         "Install the newest patch of the installed lines",
+         "With the same components and companions. The old patch stays until `cudaenv prune`.",
+         define_upgrade},
+    Verb{"prune", Group::installing,
+         "prune [-n] [--partial] [--cache] [--superseded] [--unused-days N]",
+         "Remove what nobody needs any more",
+         "Without options: what was broken off, superseded patches, downloads beyond "
+         "cache.max_size. A\n"
+         "version stays that the global choice, an alias or a project seen within N days (30) "
+         "names, or\n"
+         "that was used within them.",
+         define_prune},
     Verb{"gc", Group::installing, "gc [-n]", "Drop stored files that no version uses", "",
          define_gc},
 };

@@ -20,10 +20,6 @@ constexpr std::string_view kTag = "/CACHEDIR.TAG";
 constexpr std::string_view kTagText =
     "Signature: 8a477f597d28d172789f06886806bc55\n# cudaenv: downloads; `cudaenv cache clear`\n";
 
-bool is_in_use(const std::string& archive) {
-    return sys::is_locked(archive + ".lock") || sys::is_locked(archive + ".part.lock");
-}
-
 // The archive that a file of the cache belongs to: itself, or the one it is a part of.
 std::string archive_of(const std::string& path) {
     for (const std::string_view end : {".part.journal", ".part.lock", ".part", ".lock"}) {
@@ -50,7 +46,7 @@ Result<std::uint64_t> remove_archives(const World& world) {
         const std::string path = world.cache_dir + "/" + rel_path;
         if (info.kind == sys::FileKind::folder || "/" + rel_path == kTag) return {};
         if (rel_path.starts_with(std::string(kCatalogsFolder) + "/")) return {};
-        if (is_in_use(archive_of(path))) {
+        if (is_being_downloaded(path)) {
             world.observer->said(rel_path + " is being downloaded: it stays");
             return {};
         }
@@ -104,6 +100,11 @@ Result<Report> cache(const CacheRequest& request, const World& world) {
             return clear(world);
     }
     return fail(Code::bug, "an action of cache that does not exist");
+}
+
+bool is_being_downloaded(const std::string& path) {
+    const std::string archive = archive_of(path);
+    return sys::is_locked(archive + ".lock") || sys::is_locked(archive + ".part.lock");
 }
 
 Result<void> mark_cache(const World& world) {

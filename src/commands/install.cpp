@@ -190,7 +190,7 @@ Result<void> select_afterwards(const InstallRequest& request, const std::vector<
         CUDAENV_TRY(Report selection, global(pin, world));
         add_selection(std::move(selection), report);
     }
-    if (request.local || request.global) return {};
+    if (request.local || request.global || request.is_upgrade) return {};
     report.messages.push_back(Message::info(fmt::format(
         "use it: `cudaenv local {0}` here, or `cudaenv global {0}`", base::join(texts, " "))));
     return {};

@@ -32,6 +32,7 @@ struct InstallRequest {
     std::string from;                   // --from DIR|FILE
     TransferOptions transfer;
     bool local = false, global = false, shell = false;  // select it afterwards
+    bool is_upgrade = false;  // of a stack that is selected already: no word on how to
 
     bool strict = false;                                              // --strict
     std::string target_driver, target_cc, target_arch, target_glibc;  // this machine's: empty

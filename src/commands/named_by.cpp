@@ -36,9 +36,9 @@ std::string nearest_file(const Lookup& lookup) {
 }  // namespace
 
 std::vector<std::string> named_by(const std::string& stack, const Lookup& lookup,
-                                  const World& world) {
+                                  const World& world, std::int64_t since) {
     std::set<std::string> files = {nearest_file(lookup), world.layout.global_version()};
-    for (const std::string& folder : seen_projects(world)) {
+    for (const std::string& folder : seen_projects(world, since)) {
         files.insert(base::Layout::join(folder, base::kVersionFile));
     }
     std::vector<std::string> places;

@@ -7,51 +7,18 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "base/text.hpp"
-
 #include "commands/lookup.hpp"
-#include "commands/parts.hpp"
+#include "commands/receipt_parts.hpp"
 
 namespace cudaenv::commands {
 
 namespace {
 
-// What --profile, --with … would have to say to get the stack again.
-PartOptions parts_of(const store::Receipt& receipt) {
-    PartOptions parts;
-    const bool is_custom = receipt.profile == "custom";
-    if (!is_custom) parts.profile = receipt.profile;
-    (is_custom ? parts.only : parts.with) = receipt.with;
-    parts.without = receipt.without;
-    const bool is_redist =
-        std::ranges::find(receipt.artifacts, "redist", &store::ReceiptArtifact::kind) !=
-        receipt.artifacts.end();
-    parts.source = is_redist ? "redist" : "runfile";
-    return parts;
-}
-
-// 12.4.1+cudnn8.9.7/cuda12: the builds that were installed.
-std::string request_of(const hot::Found& stack, const store::Receipt& receipt) {
-    std::string text = receipt.toolkit;
-    const auto name = base::parse_stack_name(stack.name);
-    for (const base::Companion& companion :
-         name ? name->companions : std::vector<base::Companion>()) {
-        const auto installed =
-            std::ranges::find(receipt.companions, companion.name, &store::ReceiptCompanion::name);
-        const bool ends_in_digit = base::is_digit(companion.name.back());
-        text += "+" + companion.name + (ends_in_digit ? "@" : "") + companion.version;
-        if (installed != receipt.companions.end() && !installed->build.empty()) {
-            text += "/" + installed->build;
-        }
-    }
-    return text;
-}
-
 // How the stack would be installed anew; nullopt if the catalog does not have it (any more).
 std::optional<plan::Wanted> wanted_for(const hot::Found& stack, const Stock& known,
                                        RedistLists& lists, const World& world) {
     const Result<store::Receipt> receipt = store::read_receipt(stack.prefix);
-    const std::string text = receipt.has_value() ? request_of(stack, *receipt) : stack.name;
+    const std::string text = receipt.has_value() ? request_of(stack.name, *receipt) : stack.name;
     const Result<Target> target = known_target(text, known, world);
     if (!target.has_value()) return std::nullopt;
     const PartOptions parts = receipt.has_value() ? parts_of(*receipt) : PartOptions();

@@ -67,10 +67,14 @@ std::vector<std::string> tell_once(const World& world, const std::string& folder
     return fresh;
 }
 
-std::vector<std::string> seen_projects(const World& world) {
+std::vector<std::string> seen_projects(const World& world, std::int64_t since) {
     const nlohmann::json seen = read_seen(path_of(world));
     std::vector<std::string> folders;
-    for (const auto& [folder, entry] : seen["projects"].items()) folders.push_back(folder);
+    for (const auto& [folder, entry] : seen["projects"].items()) {
+        const auto at = entry.is_object() ? entry.value("at", nlohmann::json()) : nlohmann::json();
+        const bool is_old = at.is_number_integer() && at.get<std::int64_t>() < since;
+        if (!is_old) folders.push_back(folder);
+    }
     return folders;
 }
 

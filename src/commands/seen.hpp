@@ -4,6 +4,7 @@
 // written is no failure of the command.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,8 @@ void note_project(const World& world, const std::string& folder, std::string_vie
 std::vector<std::string> tell_once(const World& world, const std::string& folder,
                                    const std::vector<std::string>& keys);
 
-// The folders that were noted, sorted; none if nothing can be read.
-std::vector<std::string> seen_projects(const World& world);
+// The folders that were noted at or after `since` (seconds since 1970), sorted; none if nothing can
+// be read.
+std::vector<std::string> seen_projects(const World& world, std::int64_t since = 0);
 
 }  // namespace cudaenv::commands
