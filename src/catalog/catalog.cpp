@@ -28,6 +28,12 @@ const Release* Catalog::find(const base::Version& version) const {
     return found != releases_.end() && found->version == version ? &*found : nullptr;
 }
 
+bool is_published(const Release& release, std::string_view platform) {
+    return runfile_for(release, platform) != nullptr ||
+           std::ranges::find(release.archive_platforms, platform) !=
+               release.archive_platforms.end();
+}
+
 const Runfile* runfile_for(const Release& release, std::string_view platform) {
     const auto found = std::ranges::find(release.runfiles, platform, &Runfile::platform);
     return found != release.runfiles.end() ? &*found : nullptr;

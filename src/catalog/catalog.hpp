@@ -42,7 +42,8 @@ struct Release {
     std::string label;                // "11.0 RC", or empty
     std::string catalog = "builtin";  // which catalog the row came from: "builtin" or a folder
     bool is_reviewed = true;
-    std::vector<Runfile> runfiles;  // one for each platform
+    std::vector<Runfile> runfiles;               // one for each platform
+    std::vector<std::string> archive_platforms;  // that have archives of single components
 
     friend bool operator==(const Release&, const Release&) = default;
 };
@@ -88,6 +89,9 @@ Result<std::uint64_t> parse_serial(std::string_view toml, const std::string& nam
 // saying so; usage for a request that does not name a release (system, path).
 Result<const Release*> resolve(const Catalog& catalog, const base::Request& request,
                                std::string_view platform);
+
+// Whether the release can be had for the platform, as one file or as archives.
+bool is_published(const Release& release, std::string_view platform);
 
 // The release's file for the platform; null if there is none.
 const Runfile* runfile_for(const Release& release, std::string_view platform);

@@ -47,6 +47,34 @@ const RedistRelease* find_release(std::span<const RedistRelease> releases,
     return found != releases.end() ? &*found : nullptr;
 }
 
+namespace {
+
+std::vector<std::string> platforms_of(const RedistRelease& list) {
+    std::vector<std::string> platforms;
+    for (const RedistBuild& build : list.builds) platforms.push_back(build.platform);
+    return platforms;
+}
+
+}  // namespace
+
+Catalog with_archives(const Catalog& catalog, const RedistIndex& index) {
+    std::vector<Release> releases(catalog.releases().begin(), catalog.releases().end());
+    for (const RedistRelease& list : index.releases) {
+        const auto version = base::parse_version(list.version);
+        if (list.product != kToolkit || !version) continue;
+        auto release = std::ranges::find(releases, *version, &Release::version);
+        if (release == releases.end()) {
+            Release& added = releases.emplace_back();
+            added.version = *version;
+            added.catalog = list.catalog;
+            added.is_reviewed = list.is_reviewed;
+            release = releases.end() - 1;
+        }
+        release->archive_platforms = platforms_of(list);
+    }
+    return Catalog(std::move(releases), catalog.serial());
+}
+
 const RedistRelease* toolkit_list(const RedistIndex& index, const base::Version& toolkit) {
     const auto found = std::ranges::find_if(index.releases, [&](const RedistRelease& release) {
         return release.product == kToolkit && number_of(release) == toolkit;

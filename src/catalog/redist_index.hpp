@@ -15,6 +15,7 @@
 #include "base/request.hpp"
 #include "base/result.hpp"
 #include "base/version.hpp"
+#include "catalog/catalog.hpp"
 #include "catalog/components.hpp"
 
 namespace cudaenv::catalog {
@@ -88,6 +89,10 @@ std::span<const RedistRelease> releases_of(const RedistIndex& index, std::string
 // The release of this number, 23.11 and 23.11.0 alike; null if there is none.
 const RedistRelease* find_release(std::span<const RedistRelease> releases,
                                   const base::Version& version);
+
+// The catalog with what the index adds to it: for which platforms each release has archives, and
+// releases that come as archives only.
+Catalog with_archives(const Catalog& catalog, const RedistIndex& index);
 
 // The toolkit release's list; null if it has none (before 11.4.2).
 const RedistRelease* toolkit_list(const RedistIndex& index, const base::Version& toolkit);

@@ -2,6 +2,7 @@
 // From a request to the one release that it means. Releases are looked at newest first.
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "catalog/catalog.hpp"
 
 namespace cudaenv::catalog {
@@ -48,7 +49,7 @@ Nearest nearest(const Catalog& catalog, const Request& request, std::string_view
         const Version prefix = first_parts(asked, parts);
         const Release* found = newest(catalog, [&](const Release& release) {
             return release.kind == ReleaseKind::release && is_prefix(prefix, release.version) &&
-                   runfile_for(release, platform) != nullptr;
+                   is_published(release, platform);
         });
         if (found != nullptr || parts == 0) return {prefix, found};
     }
@@ -66,11 +67,14 @@ Failure with_nearest(Failure failure, const Nearest& near) {
 }
 
 std::string platforms_of(const Release& release) {
-    std::string list;
+    std::vector<std::string> platforms = release.archive_platforms;
     for (const Runfile& runfile : release.runfiles) {
-        list.append(list.empty() ? "" : ", ").append(runfile.platform);
+        if (std::ranges::find(platforms, runfile.platform) == platforms.end()) {
+            platforms.push_back(runfile.platform);
+        }
     }
-    return list;
+    std::ranges::sort(platforms);
+    return base::join(platforms, ", ");
 }
 
 // Why nothing was found: published for other platforms only, not finished, or not known at all.
@@ -79,7 +83,8 @@ Failure failure_of(const Catalog& catalog, const Request& request, std::string_v
     toolkit.companions.clear();
     const std::string asked = "CUDA " + to_string(toolkit);
     const Release* elsewhere = newest(catalog, [&](const Release& release) {
-        return is_meant(request, release) && !release.runfiles.empty();
+        return is_meant(request, release) &&
+               !(release.runfiles.empty() && release.archive_platforms.empty());
     });
     if (elsewhere != nullptr) {
         const std::string here = platform.empty() ? "this machine" : std::string(platform);
@@ -87,7 +92,7 @@ Failure failure_of(const Catalog& catalog, const Request& request, std::string_v
             .values(to_string(elsewhere->version) + " for " + platforms_of(*elsewhere), here);
     }
     const Release* unfinished = newest(catalog, [&](const Release& release) {
-        return base::matches(request, release.version) && runfile_for(release, platform) != nullptr;
+        return base::matches(request, release.version) && is_published(release, platform);
     });
     if (unfinished != nullptr) {
         const std::string version = to_string(unfinished->version);
@@ -109,7 +114,7 @@ Result<const Release*> resolve(const Catalog& catalog, const base::Request& requ
             .needs("a number, a range or latest");
     }
     const auto fits = [&](const Release& release) {
-        return is_meant(request, release) && runfile_for(release, platform) != nullptr;
+        return is_meant(request, release) && is_published(release, platform);
     };
     const Release* exact = newest(catalog, [&](const Release& release) {
         return is_exactly(request, release) && fits(release);

@@ -142,7 +142,7 @@ CompatRow row_of(const CompatRequest& request, const AskedStack& asked, const Ba
 
 bool is_listed(const catalog::Release& release, const Known& known) {
     return release.kind == catalog::ReleaseKind::release &&
-           catalog::runfile_for(release, known.platform) != nullptr;
+           catalog::is_published(release, known.platform);
 }
 
 // The newest patch of each line, oldest line first.

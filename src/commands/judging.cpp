@@ -22,8 +22,7 @@ std::vector<base::Version> known_releases(const catalog::Catalog& catalog,
     std::vector<base::Version> known;
     for (const catalog::Release& release : catalog.releases()) {
         const bool is_plain = release.kind == catalog::ReleaseKind::release;
-        if (is_plain && catalog::runfile_for(release, platform) != nullptr)
-            known.push_back(release.version);
+        if (is_plain && catalog::is_published(release, platform)) known.push_back(release.version);
     }
     return known;
 }

@@ -50,13 +50,14 @@ std::string_view kind_text(catalog::ReleaseKind kind) {
     return "";
 }
 
-Json json_of(const catalog::Release& release, const catalog::Runfile& file, bool is_installed) {
+// `file` is null where the platform has archives of single components only.
+Json json_of(const catalog::Release& release, const catalog::Runfile* file, bool is_installed) {
     return {{"version", to_string(release.version)},
             {"kind", kind_text(release.kind)},
             {"label", release.label.empty() ? Json(nullptr) : Json(release.label)},
             {"installed", is_installed},
-            {"runfile", file.file_name},
-            {"size", file.size_bytes ? Json(*file.size_bytes) : Json(nullptr)},
+            {"runfile", file == nullptr ? Json(nullptr) : Json(file->file_name)},
+            {"size", file != nullptr && file->size_bytes ? Json(*file->size_bytes) : Json(nullptr)},
             {"catalog", release.catalog},
             {"reviewed", release.is_reviewed}};
 }
@@ -87,12 +88,12 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
     Report report;
     Json list = Json::array();
     for (const catalog::Release& release : known.releases()) {
-        const catalog::Runfile* file = catalog::runfile_for(release, platform(world));
-        if (file == nullptr || !is_listed(release, pattern)) continue;
+        const std::string here = platform(world);
+        if (!catalog::is_published(release, here) || !is_listed(release, pattern)) continue;
         const std::string version = to_string(release.version);
         const bool is_here = is_installed(version);
         report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
-        list.push_back(json_of(release, *file, is_here));
+        list.push_back(json_of(release, catalog::runfile_for(release, here), is_here));
     }
     if (list.empty() && pattern) {
         return fail(Code::unknown_release, "no known version matches " + pattern->raw)

@@ -168,7 +168,9 @@ Result<void> raise_generation(const World& world) {
 
 Result<catalog::Catalog> load_catalog(const World& world) {
     const std::vector<catalog::Release> learned = usable_releases(world);
-    CUDAENV_TRY(catalog::Catalog all, catalog::load(world.config.catalogs, learned));
+    CUDAENV_TRY(const catalog::Catalog files, catalog::load(world.config.catalogs, learned));
+    CUDAENV_TRY(const catalog::RedistIndex redist, load_redist(world));
+    catalog::Catalog all = catalog::with_archives(files, redist);
     if (may_use_unreviewed(world)) return all;
     std::vector<catalog::Release> reviewed;
     std::ranges::copy_if(all.releases(), std::back_inserter(reviewed),

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "catalog/catalog.hpp"
+#include "catalog/redist_index.hpp"
 
 namespace cudaenv::catalog {
 namespace {
@@ -163,6 +164,20 @@ TEST(Resolve, RequestThatNamesNoReleaseIsUsage) {
     for (const auto* request : {"system", "system:12.2", "path:/opt/cuda", "prod", "recommended"}) {
         EXPECT_EQ(error_of(some_catalog(), request, kX86).code, Code::usage) << request;
     }
+}
+
+TEST(Resolve, WhatComesAsArchivesOnlyIsFoundToo) {
+    RedistIndex index;
+    RedistRelease& list = index.releases.emplace_back();
+    list.product = kToolkit;
+    list.version = "12.4.1";
+    list.builds.push_back({"linux-aarch64", "", {}, "", std::nullopt});
+    const Catalog catalog = with_archives(a_catalog({{"12.4.1"}, {"12.5.0"}}), index);
+    const auto request = base::parse_request("12").value();
+
+    EXPECT_EQ(to_string(resolve(catalog, request, "linux-aarch64").value()->version), "12.4.1");
+    EXPECT_EQ(to_string(resolve(catalog, request, kX86).value()->version), "12.5.0");
+    EXPECT_FALSE(resolve(catalog, request, kPower));
 }
 
 }  // namespace
