@@ -19,6 +19,7 @@ import sys
 from xml.sax.saxutils import escape
 
 TARGET = "x86_64-linux"
+COMPANION = re.compile(r"(lib)?(cudnn|nccl)")  # beside a toolkit, never a part of it
 NEEDED = re.compile(r"lib(cudart|cudadevrt|nvrtc|culibos|nvptxcompiler|cuda\.|nvJitLink|nvfatbin)")
 
 
@@ -50,6 +51,8 @@ def installed_path(path):
 
 
 def wanted(path, full):
+    if COMPANION.match(os.path.basename(path)) or "/include/nccl" in path:
+        return False
     if path.startswith(("dist-info/", "doc/", "compute-sanitizer/")):
         return full and not path.startswith("dist-info/")
     if full or "/lib/" not in path or "/lib/stubs/" in path:

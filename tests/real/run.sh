@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The main job on real toolkits: packs those found on this machine (/usr/local/cuda-*) and Debian's
 # own (11.8, 12.4) into runfiles with real makeself, serves them with nginx on loopback, installs
-# them, compiles one .cu with each through shim, hook and exec, and prints a table.
+# them, compiles one .cu with each through shim, hook and exec, and prints a table. Toolkits of this
+# machine are also installed from redist archives, with two cuDNNs (redist.sh).
 #   tests/real/run.sh [--work DIR] [--full] [CUDAENV]
 # Opt-in: takes gigabytes of disk and some minutes. DIR (default: a temporary folder, removed at the
 # end) keeps packed runfiles for the next run. Needs makeself, nginx, python3 and GNU time.
@@ -142,4 +143,11 @@ if [ ${#rows[@]} -gt 1 ]; then
     echo "uninstall $gone and gc: $freed MiB freed of $disk MiB; $stays compiles: $after"
     [ "$after" = ok ] && [ $freed -ge $((disk * 9 / 10)) ] || status=1
 fi
+
+# --- the toolkits of this machine as redist archives ----------------------------------------------
+for entry in "${releases[@]}"; do
+    read -r release _ root <<<"$entry"
+    [ -d "$root" ] || continue
+    echo && bash "$here/redist.sh" "$root" "$release" "$work" "$cudaenv" || status=1
+done
 exit $status
