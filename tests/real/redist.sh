@@ -3,7 +3,7 @@
 # A real toolkit from its runfile and from redist archives: the same files? does it compile, link and
 # start? Then two cuDNNs on it, if the toolkit's folder has one. Everything comes from a file:// mirror.
 #   tests/real/redist.sh ROOT RELEASE WORK CUDAENV      (run.sh calls it for toolkits that are here)
-set -euo pipefail
+set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$1 release=$2 work=$3/redist-$2 cudaenv=$4
 mirror=$work/mirror status=0 rows=()
@@ -12,27 +12,30 @@ mkdir -p "$mirror" "$work/catalog"
 # --- what NVIDIA would serve ----------------------------------------------------------------------
 folder=$mirror/compute/cuda/$release/local_installers
 run=$folder/cuda_${release}_linux.run
-if [ ! -e "$work/packed" ]; then
+pack() (
+    set -e
     rm -rf "$work/payload" && mkdir -p "$folder"
     python3 "$here/pack_toolkit.py" "$root" "$work/payload" --version "$release" --full >/dev/null
     python3 -B "$here/pack_redist.py" "$work/payload" "$mirror" "$work/catalog" --version "$release" --companions "$root" >"$work/packing"
     makeself --gzip --complevel 1 --nox11 "$work/payload" "$run" "CUDA $release" ./cuda-installer >/dev/null 2>&1
     rm -rf "$work/payload" && mv "$work/packing" "$work/packed"
-fi
+)
+[ -e "$work/packed" ] || pack
+[ -e "$work/packed" ] || { echo "cannot pack $root"; exit 1; }
 printf 'schema = 1\n[[release]]\nversion = "%s"\n[[release.runfile]]\nplatform = "linux-x86_64"\nurl = "https://developer.download.nvidia.com/%s"\nsize = %s\nsha256 = "%s"\n' \
     "$release" "${run#"$mirror"/}" "$(stat -c %s "$run")" "$(sha256sum "$run" | cut -d' ' -f1)" >"$work/catalog/toolkits.toml"
 
 # --- a machine of its own -------------------------------------------------------------------------
 export HOME=$work/home CUDAENV_CATALOG=$work/catalog CUDAENV_MIRROR=file://$mirror CUDAENV_ACCEPT_EULA=1
-export CUDAENV_CACHE_DIR=$work/cache CUDAENV_PROBE=$work/machine.json
+export CUDAENV_PROBE=$work/machine.json
 unset XDG_CONFIG_HOME XDG_CACHE_HOME XDG_STATE_HOME CUDA_HOME CUDA_PATH LD_LIBRARY_PATH CUDAENV_VERSION CUDAENV_ROOT
-finish() { chmod -R u+w "$work"/{home,cache,r-*} 2>/dev/null || :; rm -rf "$work"/{home,cache} "$work"/r-*; }
+finish() { chmod -R u+w "$work"/r-* 2>/dev/null; rm -rf "$work/home" "$work"/r-*; }
 trap finish EXIT
 finish
 mkdir -p "$HOME"
 echo '{"schema": 1}' >"$work/machine.json" # nothing known of driver and GPU: what is installed does not depend on them
 
-use() { export CUDAENV_ROOT=$work/r-$1; }
+use() { export CUDAENV_ROOT=$work/r-$1 CUDAENV_CACHE_DIR=$work/r-$1/cache; }
 used() { { du -s --block-size=1M "$CUDAENV_ROOT/versions" "$CUDAENV_ROOT/store" 2>/dev/null || :; } | awk '{s += $1} END {print s + 0}'; }
 install() { # LABEL ARGUMENT…: a row of the table
     local before plan
