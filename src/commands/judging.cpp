@@ -105,7 +105,8 @@ std::string refusal_code(const JudgeRequest& request, const Grounds& grounds,
 void merge(Verdict more, Verdict& verdict) {
     for (Finding& finding : more.findings) {
         const auto same = std::ranges::find_if(verdict.findings, [&](const Finding& other) {
-            return other.code == finding.code && other.reason == finding.reason;
+            return other.code == finding.code && other.reason == finding.reason &&
+                   other.found == finding.found;
         });
         if (same == verdict.findings.end()) {
             verdict.findings.push_back(std::move(finding));

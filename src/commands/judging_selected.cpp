@@ -16,6 +16,15 @@ namespace cudaenv::commands {
 
 namespace {
 
+// A folder's name does not tell which build of a companion was installed; the receipt does.
+void name_builds(const store::Receipt& receipt, compat::Stack& stack) {
+    for (compat::Companion& companion : stack.companions) {
+        const auto installed =
+            std::ranges::find(receipt.companions, companion.name, &store::ReceiptCompanion::name);
+        if (installed != receipt.companions.end()) companion.build = installed->build;
+    }
+}
+
 using compat::Finding;
 
 // What is known of a selected stack; without a toolkit there is nothing to judge.
@@ -28,6 +37,7 @@ JudgeRequest judge_request(const std::string& verb, const Selected& selected, co
         if (const auto name = base::parse_stack_name(found.name)) request.stack = stack_of(*name);
         const Result<store::Receipt> receipt = store::read_receipt(found.prefix);
         request.is_build_only = receipt.has_value() && receipt->build_only;
+        if (receipt.has_value()) name_builds(*receipt, request.stack);
     } else if (!found.prefix.empty()) {
         request.stack.toolkit = base::parse_version(version_of_toolkit(found.prefix, world));
     }

@@ -156,10 +156,20 @@ class Advisor {
         if (choices_.verb != "install") try_installed(finding);
         const auto release = newest(finding, [](const Version&) { return true; });
         if (!release) return;
-        const bool is_newest_line =
-            finding.level == Level::refuse && finding.code.starts_with("CE1");
+        const bool is_of_driver = finding.level == Level::refuse && finding.code.starts_with("CE1");
+        const bool is_newest = is_of_driver && is_newest_that_runs(*release);
         finding.try_.push_back(command_for(*release) +
-                               (is_newest_line ? "   newest that runs here" : ""));
+                               (is_newest ? "   newest that runs here" : ""));
+    }
+
+    // Compilers and strictness may rule out what would run.
+    bool is_newest_that_runs(const Version& release) const {
+        Question question = question_;
+        question.use = Use::run;
+        return std::ranges::none_of(choices_.known, [&](const Version& newer) {
+            question.stack.toolkit = newer;
+            return release < newer && check(question, machine_, tables_).level() != Level::refuse;
+        });
     }
 
     void try_installed(Finding& finding) const {

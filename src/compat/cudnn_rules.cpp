@@ -118,7 +118,8 @@ Origin builds_origin(const Tables& tables) {
 Finding unknown_release(const Case& given, const Companion& cudnn) {
     Finding finding = make_finding(given, "CE504", "", Level::note, builds_origin(given.tables));
     finding.title = fmt::format("cudaenv does not know cuDNN {}", to_string(cudnn.version));
-    finding.found = fmt::format("cuDNN {} for {}", to_string(cudnn.version), cudnn.build);
+    finding.found =
+        cudnn.build.empty() ? "a build that is not named" : "its build for " + cudnn.build;
     finding.needs = "nothing; whether it fits the GPU is not known";
     finding.why = "it is in no table";
     return finding;
@@ -281,7 +282,9 @@ void judge(const Case& given, const Companion& cudnn, Findings& findings) {
     if (build.cuda.count == 0) {
         const std::optional<Build> picked = pick(given.tables, cudnn.version, toolkit);
         if (!picked) {
-            findings.push_back(no_build(given, cudnn, toolkit));
+            const bool is_known = !builds_there_are(given.tables, cudnn.version).empty();
+            findings.push_back(is_known ? no_build(given, cudnn, toolkit)
+                                        : unknown_release(given, cudnn));
             return;
         }
         build.cuda = picked->cuda;

@@ -166,7 +166,8 @@ void judge_number(const Case& given, const Need& need, Findings& findings) {
     }
 }
 
-// A driver's files alone make no machine that runs anything: image builds and login nodes have them.
+// A driver's files alone make no machine that runs anything: image builds and login nodes have
+// them.
 bool has_nothing_to_drive(const probe::Machine& machine) {
     return machine.driver && machine.driver->is_loaded == false && machine.gpus &&
            machine.gpus->empty();
@@ -180,11 +181,12 @@ Finding no_driver(const Case& given) {
                         ? fmt::format("{}, but no GPU", driver_words(machine))
                     : machine.gpus && !machine.gpus->empty() ? "a GPU, but no driver for it"
                                                              : "neither driver nor GPU";
-    if (has_nothing_to_drive(machine)) finding.title = "no GPU on this machine; compiling needs none";
+    if (has_nothing_to_drive(machine))
+        finding.title = "no GPU on this machine; compiling needs none";
     finding.needs = "a driver where the programs are to run";
     finding.source = "cudaenv";
     if (machine.is_container.value_or(false)) {
-        finding.title = "no GPU in this container; compiling needs none";
+        finding.title = "no GPU for this container; compiling needs none";
         finding.why =
             "a container sees GPUs only if it was started with access to them (docker run --gpus "
             "all)";

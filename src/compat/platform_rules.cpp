@@ -45,8 +45,8 @@ Finding wrong_flavour(const Case& given, const TegraRow& row) {
     finding.needs = fmt::format("archives for {}", row.platform);
     finding.why =
         "the two 64-bit Arm distributions differ; from L4T 38 on Jetson takes the servers'";
-    finding.notes.push_back(
-        "JetPack brings the toolkit of this L4T release; `cudaenv adopt` registers it");
+    finding.try_.push_back("cudaenv adopt");
+    finding.notes.push_back("JetPack brings the toolkit of this L4T release: adopt registers it");
     return finding;
 }
 
