@@ -25,6 +25,21 @@ constexpr ProfileWord kProfileWords[] = {{"minimal", Profile::minimal},
                                          {"devel", Profile::devel},
                                          {"full", Profile::full}};
 
+const ComponentRule* find_rule(const ComponentRules& rules, std::string_view name) {
+    const auto has_name = [&](const ComponentRule& rule) {
+        return rule.name == name || std::ranges::find(rule.aliases, name) != rule.aliases.end();
+    };
+    const auto rule = std::ranges::find_if(rules.components, has_name);
+    return rule != rules.components.end() ? &*rule : nullptr;
+}
+
+const ComponentGroup& group_in(const ComponentRules& rules, const ComponentRule* rule) {
+    const std::string& name = rule != nullptr ? rule->group : rules.unlisted;
+    const auto group = std::ranges::find(rules.groups, name, &ComponentGroup::name);
+    CUDAENV_CHECK(group != rules.groups.end());
+    return *group;
+}
+
 // One choice under way.
 struct Chooser {
     const ComponentRules& rules;
@@ -45,18 +60,11 @@ struct Chooser {
 };
 
 const ComponentRule* Chooser::rule_of(std::string_view name) const {
-    const auto has_name = [&](const ComponentRule& rule) {
-        return rule.name == name || std::ranges::find(rule.aliases, name) != rule.aliases.end();
-    };
-    const auto rule = std::ranges::find_if(rules.components, has_name);
-    return rule != rules.components.end() ? &*rule : nullptr;
+    return find_rule(rules, name);
 }
 
 const ComponentGroup& Chooser::group_of(const ComponentRule* rule) const {
-    const std::string& name = rule != nullptr ? rule->group : rules.unlisted;
-    const auto group = std::ranges::find(rules.groups, name, &ComponentGroup::name);
-    CUDAENV_CHECK(group != rules.groups.end());
-    return *group;
+    return group_in(rules, rule);
 }
 
 bool Chooser::offers(std::string_view name) const {
@@ -189,6 +197,10 @@ std::optional<Profile> parse_profile(std::string_view word) {
     const auto found = std::ranges::find(kProfileWords, word, &ProfileWord::word);
     if (found == std::end(kProfileWords)) return std::nullopt;
     return found->profile;
+}
+
+const ComponentGroup& group_of(const ComponentRules& rules, std::string_view name) {
+    return group_in(rules, find_rule(rules, name));
 }
 
 std::string_view to_string(Profile profile) {

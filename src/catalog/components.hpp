@@ -58,6 +58,9 @@ struct ComponentRules {
 // that is not there), damaged.
 Result<ComponentRules> parse_component_rules(std::string_view toml, const std::string& name);
 
+// The group of the component of this name, or of one that it has in other releases.
+const ComponentGroup& group_of(const ComponentRules& rules, std::string_view name);
+
 // What a person asks for. Names as in the release, as other releases call the component, or without
 // their cuda_ or lib: nvcc, cublas.
 struct Choice {

@@ -170,7 +170,8 @@ constexpr std::array kVerbs{
          define_compat},
     Verb{"info", Group::asking, "info [--against REQUEST] REQUEST",
          "Show what is known of a release",
-         "What it needs of driver, GPU, compiler and C library, and what is published of it.",
+         "What it needs of driver, GPU, compiler and C library, the companions that fit, and its\n"
+         "components, from NVIDIA's list of them: from the cache, or fetched.",
          define_info},
     Verb{"which", Group::asking, "which [--nosystem] [--all] COMMAND",
          "Show the program that a name runs here",

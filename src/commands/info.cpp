@@ -5,6 +5,8 @@
 
 #include "commands/asked_stack.hpp"
 #include "commands/machine.hpp"
+#include "commands/part_facts.hpp"
+#include "commands/planning.hpp"
 #include "commands/release_facts.hpp"
 #include "commands/text_table.hpp"
 
@@ -20,8 +22,20 @@ std::string text_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Result<ReleaseFacts> facts_of_request(const std::string& text, const Known& known,
-                                      const World& world) {
+// All that is told of one release.
+struct Told {
+    ReleaseFacts release;
+    PartFacts parts;
+
+    Json json() const {
+        Json data = json_of(release);
+        add_json(parts, data);
+        return data;
+    }
+};
+
+Result<Told> facts_of_request(const std::string& text, const Known& known, const Stock& stock,
+                              const World& world) {
     CUDAENV_TRY(const AskedStack asked, asked_stack(text, known, world));
     if (!asked.stack.companions.empty()) {
         return fail(Code::usage, "info tells of toolkit releases, without companions")
@@ -32,25 +46,33 @@ Result<ReleaseFacts> facts_of_request(const std::string& text, const Known& know
         return fail(Code::unknown_release, "CUDA " + asked.name + " is not known")
             .try_("cudaenv install --list " + to_string(base::line_of(*asked.stack.toolkit)));
     }
-    return facts_of(*asked.release, known.tables);
+    return Told{facts_of(*asked.release, known.tables),
+                part_facts(asked.release->version, stock, world)};
 }
 
-std::string text_of(const ReleaseFacts& facts) {
-    std::string out = "CUDA " + to_string(facts.version) + "\n";
-    for (const FactLine& line : lines_of(facts)) {
+std::vector<FactLine> lines_of(const Told& told) {
+    std::vector<FactLine> lines = lines_of(told.release);
+    for (FactLine& line : lines_of(told.parts)) lines.push_back(std::move(line));
+    return lines;
+}
+
+std::string text_of(const Told& told) {
+    std::string out = "CUDA " + to_string(told.release.version) + "\n";
+    for (const FactLine& line : lines_of(told)) {
         std::string name = line.name;
         for (const std::string& part : wrapped(line.value, kWidth - kNameWidth)) {
-            out += name + std::string(kNameWidth - name.size(), ' ') + part + "\n";
+            const std::size_t gap = name.size() < kNameWidth ? kNameWidth - name.size() : 1;
+            out += name + std::string(gap, ' ') + part + "\n";
             name.clear();
         }
     }
     return out;
 }
 
-Report report_of(const ReleaseFacts& facts) {
+Report report_of(const Told& told) {
     Report report;
-    report.out = text_of(facts);
-    report.json = text_of(json_of(facts));
+    report.out = text_of(told);
+    report.json = text_of(told.json());
     return report;
 }
 
@@ -74,11 +96,19 @@ std::vector<std::string> names_of(const std::vector<FactLine>& left,
     return names;
 }
 
-std::string side_by_side(const ReleaseFacts& left, const ReleaseFacts& right) {
+// What is compared: of components their versions.
+std::vector<FactLine> comparable_lines(const Told& told) {
+    std::vector<FactLine> lines = lines_of(told.release);
+    for (FactLine& line : version_lines_of(told.parts)) lines.push_back(std::move(line));
+    return lines;
+}
+
+std::string side_by_side(const Told& left, const Told& right) {
     constexpr std::size_t kColumn = (kWidth - kNameWidth - 4) / 2;
-    const std::vector<FactLine> left_lines = lines_of(left), right_lines = lines_of(right);
+    const std::vector<FactLine> left_lines = comparable_lines(left),
+                                right_lines = comparable_lines(right);
     std::vector<std::vector<std::string>> rows{
-        {"", to_string(left.version), to_string(right.version)}};
+        {"", to_string(left.release.version), to_string(right.release.version)}};
     for (const std::string& name : names_of(left_lines, right_lines)) {
         const std::string one = value_of(left_lines, name), other = value_of(right_lines, name);
         if (one == other) continue;
@@ -99,23 +129,30 @@ void add_differences(const std::string& key, const Json& left, const Json& right
         list.push_back({{"key", key}, {"left", left}, {"right", right}});
         return;
     }
+    const std::string start = key.empty() ? "" : key + ".";
     for (const auto& [name, value] : left.items())
-        add_differences(key.empty() ? name : key + "." + name, value, right.at(name), list);
+        add_differences(start + name, value, right.value(name, Json()), list);
+    for (const auto& [name, value] : right.items())
+        if (!left.contains(name)) add_differences(start + name, Json(), value, list);
 }
 
-Report compared(const ReleaseFacts& left, const ReleaseFacts& right) {
+Report compared(const Told& left, const Told& right) {
+    const base::Version &one = left.release.version, &other = right.release.version;
     Json differences = Json::array();
-    add_differences("", json_of(left), json_of(right), differences);
-    const Json data{{"left", to_string(left.version)},
-                    {"right", to_string(right.version)},
-                    {"differences", differences}};
+    add_differences("", left.json(), right.json(), differences);
+    const Json data{
+        {"left", to_string(one)}, {"right", to_string(other)}, {"differences", differences}};
     Report report;
     report.json = text_of(data);
-    if (left.version != right.version) {
+    if (one != other) {
         report.out = side_by_side(left, right);
+        for (const Told* told : {&left, &right}) {
+            if (told->parts.missing.empty()) continue;
+            report.messages.push_back(Message::note(
+                "components of " + to_string(told->release.version) + ": " + told->parts.missing));
+        }
     } else {
-        report.messages.push_back(
-            Message::info("both requests mean CUDA " + to_string(left.version)));
+        report.messages.push_back(Message::info("both requests mean CUDA " + to_string(one)));
     }
     return report;
 }
@@ -123,13 +160,13 @@ Report compared(const ReleaseFacts& left, const ReleaseFacts& right) {
 }  // namespace
 
 Result<Report> info(const InfoRequest& request, const World& world) {
-    CUDAENV_TRY(const catalog::Catalog catalog, load_catalog(world));
+    CUDAENV_TRY(const Stock stock, load_stock(world));
     CUDAENV_TRY(const compat::Tables tables, load_tables(world));
-    const Known known{catalog, tables, platform(world)};
-    CUDAENV_TRY(const ReleaseFacts facts, facts_of_request(request.request, known, world));
-    if (!request.against) return report_of(facts);
-    CUDAENV_TRY(const ReleaseFacts other, facts_of_request(*request.against, known, world));
-    return compared(facts, other);
+    const Known known{stock.catalog, tables, platform(world)};
+    CUDAENV_TRY(const Told told, facts_of_request(request.request, known, stock, world));
+    if (!request.against) return report_of(told);
+    CUDAENV_TRY(const Told other, facts_of_request(*request.against, known, stock, world));
+    return compared(told, other);
 }
 
 }  // namespace cudaenv::commands

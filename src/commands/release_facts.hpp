@@ -9,6 +9,7 @@
 
 #include "base/version.hpp"
 #include "catalog/catalog.hpp"
+#include "commands/fact_line.hpp"
 #include "compat/tables.hpp"
 
 namespace cudaenv::commands {
@@ -56,10 +57,6 @@ ReleaseFacts facts_of(const catalog::Release& release, const compat::Tables& tab
 // What is not known is null.
 nlohmann::ordered_json json_of(const ReleaseFacts& facts);
 
-// One line of what people read: a name and its value.
-struct FactLine {
-    std::string name, value;
-};
 std::vector<FactLine> lines_of(const ReleaseFacts& facts);
 
 }  // namespace cudaenv::commands
