@@ -86,13 +86,38 @@ Result<void> check_root(const World& world) {
         .try_("cudaenv --root DIR install …   on another file system");
 }
 
+// Whether a profile larger than the installed one is asked for: that means --add.
+bool is_larger(const std::string& profile, const Target& target,
+               const store::Installed& installed) {
+    const store::InstalledStack* there = installed.find(stack_name(target));
+    if (there == nullptr) return false;
+    const auto wanted = catalog::parse_profile(profile);
+    const auto present = catalog::parse_profile(there->receipt.profile);
+    return wanted && present && *present < *wanted;
+}
+
+// What wishes are made from.
+struct Sources {
+    const Stock& known;
+    const store::Installed& installed;
+    RedistLists& lists;
+};
+
 Result<std::vector<plan::Wanted>> wanted_list(const InstallRequest& request,
                                               const std::vector<Target>& targets,
-                                              const Stock& known, RedistLists& lists,
-                                              const World& world) {
+                                              const Sources& sources, const World& world) {
     std::vector<plan::Wanted> list;
     for (const Target& target : targets) {
-        CUDAENV_TRY(plan::Wanted wanted, wanted_parts(target, request.parts, known, lists, world));
+        PartOptions parts = request.parts;
+        parts.add |= is_larger(parts.profile, target, sources.installed);
+        const bool is_there = sources.installed.find(stack_name(target)) != nullptr;
+        const bool is_unused = is_there && !parts.add && !request.force && has_choice(parts);
+        if (is_unused) {
+            CUDAENV_TRY(check_names(parts, sources.known, world));
+        }
+        CUDAENV_TRY(plan::Wanted wanted,
+                    wanted_parts(target, parts, sources.known, sources.lists, world));
+        wanted.add &= is_there;
         wanted.force = request.force;
         wanted.build_only = request.build_only;
         wanted.use_cache = !request.no_cache;
@@ -101,6 +126,17 @@ Result<std::vector<plan::Wanted>> wanted_list(const InstallRequest& request,
         list.push_back(std::move(wanted));
     }
     return list;
+}
+
+// A choice for what is there already changes nothing unless it is to be added.
+void note_unused_choice(const InstallRequest& request, const std::vector<plan::Wanted>& wanted,
+                        const store::Installed& installed, plan::Plan& plan) {
+    for (const plan::Wanted& one : wanted) {
+        const bool is_there = installed.find(plan::stack_of(one)) != nullptr;
+        if (!is_there || one.add || one.force || !has_choice(request.parts)) continue;
+        plan.notes.push_back("what was chosen is not added to it; `cudaenv install --add …` does");
+        return;
+    }
 }
 
 Json json_of(const execute::Outcome& outcome) {
@@ -222,16 +258,6 @@ std::vector<Target> missing_of(const std::vector<Target>& targets,
     return missing;
 }
 
-// Whether a profile larger than the installed one is asked for: that means --add.
-bool is_larger(const std::string& profile, const Target& target,
-               const store::Installed& installed) {
-    const store::InstalledStack* there = installed.find(stack_name(target));
-    if (there == nullptr) return false;
-    const auto wanted = catalog::parse_profile(profile);
-    const auto present = catalog::parse_profile(there->receipt.profile);
-    return wanted && present && *present < *wanted;
-}
-
 // Judge, plan, do.
 Result<Report> install_targets(const InstallRequest& request, const std::vector<Target>& targets,
                                const Stock& known, const World& world) {
@@ -249,14 +275,12 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     World asked = world;
     asked.options.offline |= checks.is_refused();
     RedistLists lists(asked, request.transfer, request.from);
-    auto planned = wanted_list(request, targets, known, lists, world);
+    auto planned = wanted_list(request, targets, {known, installed, lists}, world);
     if (!planned && checks.is_refused()) return refused(checks.verdict);
-    CUDAENV_TRY(std::vector<plan::Wanted> wanted, std::move(planned));
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-        if (is_larger(request.parts.profile, targets[i], installed)) wanted[i].add = true;
-    }
+    CUDAENV_TRY(const std::vector<plan::Wanted> wanted, std::move(planned));
     CUDAENV_TRY(const plan::Context context, plan_context(known.catalog, world));
     CUDAENV_TRY(plan::Plan plan, plan::make(wanted, installed, context));
+    note_unused_choice(request, wanted, installed, plan);
     add_checks(checks, plan);
     if (is_dry) return dry_run(plan, request);
     CUDAENV_TRY(Report report, carry_out(plan, request, world));

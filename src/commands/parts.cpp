@@ -70,6 +70,17 @@ Result<catalog::Choice> choice_of(const PartOptions& options, const Stock& known
     return choice;
 }
 
+Result<void> check_names(const PartOptions& options, const Stock& known, const World& world) {
+    CUDAENV_TRY(catalog::Choice choice, choice_of(options, known, world));
+    choice.without.clear();  // what needs what is for the release's own list to say
+    catalog::Offer offer{"any release of CUDA", {}};
+    for (const catalog::ComponentRule& rule : known.redist.rules.components) {
+        offer.names.push_back(rule.name);
+    }
+    CUDAENV_TRY(catalog::choose(known.redist.rules, offer, choice));
+    return {};
+}
+
 Result<std::string> with_companions(const std::string& text, const PartOptions& options,
                                     const Stock& known) {
     std::string whole = text;

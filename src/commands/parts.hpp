@@ -30,6 +30,10 @@ Result<catalog::Choice> choice_of(const PartOptions& options, const Stock& known
 Result<std::string> with_companions(const std::string& text, const PartOptions& options,
                                     const Stock& known);
 
+// For a choice that will not be looked at, since the stack is installed: names that no release has
+// had are told all the same. Errors: usage, refused.
+Result<void> check_names(const PartOptions& options, const Stock& known, const World& world);
+
 // Whether any option asks for a choice of its own.
 bool has_choice(const PartOptions& options);
 

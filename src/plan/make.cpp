@@ -101,6 +101,24 @@ Result<void> settle_space(const Context& context, bool force, Plan& plan) {
     return {};
 }
 
+// A folder's name does not tell a companion's build: two builds never share one.
+Result<void> check_builds(const Wanted& wanted, const store::InstalledStack& there) {
+    for (const WantedCompanion& companion : wanted.companions) {
+        const std::string& name = companion.found.release->product;
+        const auto installed =
+            std::ranges::find(there.receipt.companions, name, &store::ReceiptCompanion::name);
+        if (installed == there.receipt.companions.end()) continue;
+        const std::string& build = companion.found.build->name;
+        if (installed->build == build) continue;
+        return fail(Code::refused, there.name + " is installed with another build of " + name)
+            .at(there.prefix)
+            .values(installed->build.empty() ? "its only build" : installed->build,
+                    build.empty() ? "its only build" : build)
+            .try_("cudaenv uninstall " + there.name);
+    }
+    return {};
+}
+
 // Adds what one wanted release needs; nothing if it is there.
 Result<void> add_install(const Wanted& wanted, const store::Installed& installed,
                          const Context& context, Plan& plan) {
@@ -113,6 +131,9 @@ Result<void> add_install(const Wanted& wanted, const store::Installed& installed
             .try_("cudaenv uninstall " + stack);
     }
     const store::InstalledStack* there = installed.find(stack);
+    if (there != nullptr) {
+        CUDAENV_TRY(check_builds(wanted, *there));
+    }
     if (there != nullptr && !wanted.force && !wanted.add) {
         plan.notes.push_back(stack + " is installed in " + there->prefix);
         return {};

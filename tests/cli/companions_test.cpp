@@ -163,6 +163,17 @@ TEST_F(Companions, DryRunTellsWhatTheStackIsBuiltOn) {
 
 // --- refused -------------------------------------------------------------------------------------
 
+TEST_F(Companions, TwoBuildsNeverShareAFolder) {
+    install({"12.4+cudnn8.9.7"});
+    mirror.reset();
+
+    const Ran ran = box.run({"install", "--force", "12.4+cudnn8.9.7/cuda11"});
+
+    EXPECT_EQ(ran.exit, 4);
+    EXPECT_THAT(ran.err, HasSubstr("is installed with another build of cudnn"));
+    EXPECT_THAT(fetched(), IsEmpty());
+}
+
 struct Unfit {
     std::string request;
     int exit;

@@ -193,6 +193,30 @@ TEST_F(Redist, LargerProfileIsAddedAndASmallerOneTakesNothingAway) {
     EXPECT_EQ(box.read(prefix("12.4.1") + "/.cudaenv/files"), before);
 }
 
+TEST_F(Redist, LargerProfileOfArchivesIsAddedFromArchives) {
+    install({"--profile", "minimal", "12.4"});
+    mirror.reset();
+
+    install({"--profile", "devel", "12.4"});
+
+    EXPECT_THAT(fetched(), Not(Contains(HasSubstr("cuda_12.4.1"))));
+    EXPECT_THAT(components("12.4.1"), Contains("libcublas"));
+}
+
+TEST_F(Redist, AChoiceForWhatIsInstalledIsToldWhenNothingComesOfIt) {
+    install({"--profile", "minimal", "12.4"});
+    mirror.reset();
+
+    const Ran unused = box.run({"install", "--with", "libcublas", "12.4"});
+    const Ran unknown = box.run({"install", "--with", "libcublass", "12.4"});
+
+    EXPECT_EQ(unused.exit, 0);
+    EXPECT_THAT(unused.err, HasSubstr("`cudaenv install --add …` does"));
+    EXPECT_EQ(unknown.exit, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean libcublas?"));
+    EXPECT_THAT(fetched(), IsEmpty());
+}
+
 struct Mistake {
     std::vector<std::string> options;
     int exit;
