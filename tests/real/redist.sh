@@ -66,7 +66,15 @@ __global__ void add(float* x) { x[threadIdx.x] += 1.0F; }
 int main() {
     int version = 0, devices = 0;
     cudaRuntimeGetVersion(&version);
-    if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0) add<<<1, 1>>>(nullptr);
+    if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0) {
+        float sum = 41.0F, *x = nullptr;
+        cudaMalloc(&x, sizeof sum);
+        cudaMemcpy(x, &sum, sizeof sum, cudaMemcpyHostToDevice);
+        add<<<1, 1>>>(x);
+        cudaMemcpy(&sum, x, sizeof sum, cudaMemcpyDeviceToHost);
+        std::fprintf(stderr, "a kernel ran on the GPU\n");
+        if (sum != 42.0F) version = -1;
+    }
     std::printf("%d\n", version);
 }
 CU
