@@ -109,14 +109,18 @@ Result<std::vector<plan::Wanted>> wanted_list(const InstallRequest& request,
     std::vector<plan::Wanted> list;
     for (const Target& target : targets) {
         PartOptions parts = request.parts;
-        parts.add |= is_larger(parts.profile, target, sources.installed);
+        if (!request.force) parts.add |= is_larger(parts.profile, target, sources.installed);
         const bool is_there = sources.installed.find(stack_name(target)) != nullptr;
         const bool is_unused = is_there && !parts.add && !request.force && has_choice(parts);
         if (is_unused) {
             CUDAENV_TRY(check_names(parts, sources.known, world));
         }
-        CUDAENV_TRY(plan::Wanted wanted,
-                    wanted_parts(target, parts, sources.known, sources.lists, world));
+        // Of what is there already no list is asked for.
+        const bool is_done = is_there && !parts.add && !request.force;
+        Result<plan::Wanted> parted =
+            is_done ? wanted_of(target, world)
+                    : wanted_parts(target, parts, sources.known, sources.lists, world);
+        CUDAENV_TRY(plan::Wanted wanted, std::move(parted));
         wanted.add &= is_there;
         wanted.force = request.force;
         wanted.build_only = request.build_only;
@@ -311,6 +315,13 @@ Result<Report> install_known(const InstallRequest& request, const std::vector<st
     if (!targets.has_value() && is_own_file(request.from)) {
         // What the catalog does not know may be what the person brought.
         CUDAENV_TRY(add_own_archive(request.from, known, world));
+        targets = targets_of(request, texts, known, world);
+    }
+    if (!targets.has_value()) {
+        // What was brought by hand once is told by the receipts alone.
+        CUDAENV_TRY(const store::Installed installed,
+                    store::snapshot(world.layout, world.config.hot.system_roots));
+        add_installed_companions(installed, known);
         targets = targets_of(request, texts, known, world);
     }
     if (!targets.has_value()) return tl::unexpected(std::move(targets).error());

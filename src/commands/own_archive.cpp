@@ -145,4 +145,54 @@ Result<void> add_own_archive(const std::string& path, Stock& stock, const World&
     return {};
 }
 
+namespace {
+
+bool is_known(const Stock& stock, const std::string& product, const std::string& version) {
+    return std::ranges::any_of(stock.redist.releases, [&](const catalog::RedistRelease& release) {
+        return release.product == product && release.version == version;
+    });
+}
+
+catalog::RedistRelease release_of(const base::Companion& companion,
+                                  const store::ReceiptCompanion& told,
+                                  const store::Receipt& receipt) {
+    catalog::RedistBuild build;
+    build.platform = receipt.platform;
+    build.name = told.build;
+    const auto cuda =
+        base::parse_version(told.build.substr(std::min<std::size_t>(4, told.build.size())));
+    if (cuda) build.cuda.push_back(*cuda);
+    build.full_version = told.version;
+    build.archive.emplace();
+    for (const store::ReceiptArtifact& artifact : receipt.artifacts) {
+        const bool is_its = artifact.kind == "companion" && !artifact.components.empty() &&
+                            artifact.components.front().name == companion.name;
+        if (is_its) build.archive = {artifact.url, artifact.sha256, "", artifact.size_bytes};
+    }
+    catalog::RedistRelease release;
+    release.product = companion.name;
+    release.version = companion.version;
+    release.catalog = "receipt";
+    release.builds.push_back(std::move(build));
+    return release;
+}
+
+}  // namespace
+
+void add_installed_companions(const store::Installed& installed, Stock& stock) {
+    for (const store::InstalledStack& stack : installed.stacks) {
+        const auto name = base::parse_stack_name(stack.name);
+        if (!name) continue;
+        for (const base::Companion& companion : name->companions) {
+            const auto told = std::ranges::find(stack.receipt.companions, companion.name,
+                                                &store::ReceiptCompanion::name);
+            const bool is_missing = told != stack.receipt.companions.end() &&
+                                    !is_known(stock, companion.name, companion.version);
+            if (is_missing) {
+                stock.redist.releases.push_back(release_of(companion, *told, stack.receipt));
+            }
+        }
+    }
+}
+
 }  // namespace cudaenv::commands

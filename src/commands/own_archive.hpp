@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "commands/planning.hpp"
 #include "commands/world.hpp"
+#include "store/snapshot.hpp"
 
 namespace cudaenv::commands {
 
@@ -26,5 +27,9 @@ Result<Identity> identify(const std::string& path);
 // Adds the archive to the stock as a release of its product. Invalidates pointers into the stock.
 // Errors: as identify.
 Result<void> add_own_archive(const std::string& path, Stock& stock, const World& world);
+
+// Adds the companions of installed stacks that the stock does not know, as their receipts tell
+// them, so that what was brought by hand can be named again. Invalidates pointers into the stock.
+void add_installed_companions(const store::Installed& installed, Stock& stock);
 
 }  // namespace cudaenv::commands

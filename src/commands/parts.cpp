@@ -67,6 +67,9 @@ Result<catalog::Choice> choice_of(const PartOptions& options, const Stock& known
     for (const std::string& word_of_with : options.with) {
         if (!is_companion(word_of_with, known)) choice.with.push_back(word_of_with);
     }
+    // What is added to an installed stack is what was named, not a whole profile besides.
+    if (options.add && options.profile.empty() && choice.only.empty())
+        choice.only.swap(choice.with);
     return choice;
 }
 
@@ -102,11 +105,9 @@ Result<plan::Wanted> wanted_parts(const Target& target, const PartOptions& optio
         CUDAENV_TRY(wanted.list,
                     lists.list_of(*catalog::toolkit_list(known.redist, target.release->version)));
     }
-    for (const catalog::Companion& companion : target.companions) {
-        plan::WantedCompanion& part = wanted.companions.emplace_back();
-        part.found = companion;
-        if (companion.build->archive) continue;
-        CUDAENV_TRY(part.list, lists.list_of(*companion.release));
+    for (plan::WantedCompanion& part : wanted.companions) {
+        if (part.found.build->archive) continue;
+        CUDAENV_TRY(part.list, lists.list_of(*part.found.release));
     }
     return wanted;
 }

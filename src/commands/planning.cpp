@@ -132,6 +132,9 @@ plan::Wanted wanted_of(const Target& target, const World& world) {
     wanted.requested = target.requested;
     wanted.platform = platform(world);
     wanted.keep_archives = world.config.cache.keep_archives;
+    for (const catalog::Companion& companion : target.companions) {
+        wanted.companions.push_back({companion, nullptr});
+    }
     return wanted;
 }
 

@@ -54,7 +54,10 @@ bool has_parts_of(const store::Receipt& newer, const store::Receipt& older) {
 bool supersedes(const InstalledStack& newer, const InstalledStack& older) {
     const auto one = base::parse_stack_name(newer.name), other = base::parse_stack_name(older.name);
     if (!one || !other || newer.is_shared || !(other->toolkit < one->toolkit)) return false;
-    return base::line_of(one->toolkit) == base::line_of(other->toolkit) &&
+    // What cannot be read, or runs elsewhere, takes nobody's place.
+    const bool can_stand_in = newer.receipt.platform == older.receipt.platform &&
+                              store::read_file_list(newer.prefix).has_value();
+    return can_stand_in && base::line_of(one->toolkit) == base::line_of(other->toolkit) &&
            has_companions_of(*one, *other) && has_parts_of(newer.receipt, older.receipt);
 }
 

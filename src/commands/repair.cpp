@@ -14,10 +14,18 @@ namespace cudaenv::commands {
 
 namespace {
 
+// The stack's own platform, which --target-arch may have chosen.
+World for_platform_of(const store::Receipt& receipt, const World& here) {
+    World world = here;
+    if (receipt.platform.starts_with("linux-")) world.target_arch = receipt.platform.substr(6);
+    return world;
+}
+
 // How the stack would be installed anew; nullopt if the catalog does not have it (any more).
 std::optional<plan::Wanted> wanted_for(const hot::Found& stack, const Stock& known,
-                                       RedistLists& lists, const World& world) {
+                                       RedistLists& lists, const World& here) {
     const Result<store::Receipt> receipt = store::read_receipt(stack.prefix);
+    const World world = receipt.has_value() ? for_platform_of(*receipt, here) : here;
     const std::string text = receipt.has_value() ? request_of(stack.name, *receipt) : stack.name;
     const Result<Target> target = known_target(text, known, world);
     if (!target.has_value()) return std::nullopt;

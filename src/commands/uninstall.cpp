@@ -37,7 +37,9 @@ Result<hot::Found> exact_stack(const base::Request& request, const Lookup& looku
     std::vector<hot::Found> matching;
     for (const hot::Found& stack : all) {
         const std::optional<base::StackName> name = base::parse_stack_name(stack.name);
-        if (name && base::matches(request, *name)) matching.push_back(stack);
+        // A stack with other companions is another one: nobody asked for that to go.
+        const bool has_same = name && name->companions.size() == request.companions.size();
+        if (has_same && base::matches(request, *name)) matching.push_back(stack);
     }
     const auto exact = std::ranges::find(matching, base::to_string(request), &hot::Found::name);
     if (exact != matching.end()) return *exact;
@@ -48,6 +50,11 @@ Result<hot::Found> exact_stack(const base::Request& request, const Lookup& looku
     }
     // Not in our own root: the error says what is there; a shared stack is not ours to remove.
     CUDAENV_TRY(const hot::Found elsewhere, lookup.resolve(request));
+    if (!elsewhere.is_shared) {
+        return fail(Code::not_installed, "no installed version is called " + to_string(request))
+            .found(elsewhere.name)
+            .try_("cudaenv uninstall " + elsewhere.name);
+    }
     return fail(Code::permission, elsewhere.name + " belongs to a shared root")
         .at(elsewhere.prefix);
 }

@@ -88,6 +88,7 @@ Result<Report> upgrade_one(const Standing& standing, const std::string& text,
     wish.accept_eula = request.accept_eula;
     wish.transfer = request.transfer;
     wish.is_upgrade = true;
+    if (receipt.platform.starts_with("linux-")) wish.target_arch = receipt.platform.substr(6);
     world.observer->said(standing.stack.name + " -> " + newest_name(standing));
     return install(wish, world);
 }

@@ -64,6 +64,17 @@ Result<void> drop_archives(const plan::Install& step) {
     return {};
 }
 
+// Another process may have changed the base since this was planned: then the receipt of the plan
+// would not tell what is in the stack.
+Result<void> check_base(const plan::Install& step, const base::Layout& layout) {
+    if (step.base.empty()) return {};
+    const Result<store::Receipt> now = store::read_receipt(layout.prefix(step.base));
+    if (now.has_value() && now->files_sha256 == step.base_files_sha256) return {};
+    return fail(Code::locked, step.base + " was changed by another cudaenv meanwhile")
+        .at(layout.prefix(step.base))
+        .try_("cudaenv install " + step.receipt.requested);
+}
+
 // From the archives to the committed stack. Nothing is committed before every digest is right.
 Result<store::Receipt> build(const plan::Install& step, Work& work) {
     const Settings& settings = work.settings;
@@ -122,6 +133,7 @@ Result<void> install(const plan::Install& step, Work& work) {
                                           .was_there = true});
         return {};
     }
+    CUDAENV_TRY(check_base(step, work.settings.layout));
     work.ledger.begin_stack(stack);
     Result<store::Receipt> built = build(step, work);
     if (!built.has_value()) {

@@ -83,6 +83,16 @@ void look_in_cache(Artifact& artifact, const Wanted& wanted, const Context& cont
 }  // namespace
 
 Result<void> locate(Install& install, const Wanted& wanted, const Context& context) {
+    const bool is_unused =
+        wanted.local && std::ranges::none_of(install.artifacts, [&](const Artifact& each) {
+            return serves(*wanted.local, each, install);
+        });
+    if (is_unused) {
+        return fail(Code::not_found,
+                    "the file given by --from is none of the archives that are needed")
+            .at(wanted.local->path)
+            .needs(install.artifacts.empty() ? "nothing" : install.artifacts.front().name);
+    }
     for (Artifact& artifact : install.artifacts) {
         CUDAENV_TRY(const std::optional<LocalFile> own,
                     own_file(artifact, install, wanted, context));

@@ -55,8 +55,19 @@ void add_notes_of_release(const Wanted& wanted, std::vector<std::string>& notes)
                     " comes from a catalog row that nobody has reviewed");
 }
 
+// An archive that two stacks of the plan need is fetched once.
+bool is_counted(const Artifact& artifact, const Plan& plan) {
+    return std::ranges::any_of(plan.steps, [&](const Step& step) {
+        const auto* install = std::get_if<Install>(&step);
+        return install != nullptr &&
+               std::ranges::find(install->artifacts, artifact.cache_path, &Artifact::cache_path) !=
+                   install->artifacts.end();
+    });
+}
+
 void count(const Artifact& artifact, bool is_unpacked, Plan& plan) {
     plan.archives += 1;
+    if (is_counted(artifact, plan)) return;
     plan.fetch_bytes += remaining_bytes(artifact);
     if (is_unpacked) plan.unpacked_bytes += estimated_unpacked(artifact.size_bytes.value_or(0));
 }
@@ -103,6 +114,12 @@ Result<void> settle_space(const Context& context, bool force, Plan& plan) {
 
 // A folder's name does not tell a companion's build: two builds never share one.
 Result<void> check_builds(const Wanted& wanted, const store::InstalledStack& there) {
+    if (there.receipt.platform != wanted.platform && !there.receipt.platform.empty()) {
+        return fail(Code::refused, there.name + " is installed for another platform")
+            .at(there.prefix)
+            .values(there.receipt.platform, wanted.platform)
+            .try_("cudaenv uninstall " + there.name);
+    }
     for (const WantedCompanion& companion : wanted.companions) {
         const std::string& name = companion.found.release->product;
         const auto installed =

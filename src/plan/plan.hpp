@@ -49,6 +49,7 @@ struct Install {
     // An installed stack that is a part of this one: its files are taken over, nothing of it is
     // fetched. `receipt` then holds its artifacts already. Empty = none.
     std::string base;
+    std::string base_files_sha256;      // of its file list when this was planned
     std::vector<std::string> left_out;  // components of a runfile that are passed over
 };
 struct Uninstall {

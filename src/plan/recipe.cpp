@@ -90,6 +90,7 @@ std::set<std::string> components_in(const store::Receipt& receipt) {
 // What the base brings is in the receipt already.
 void take_over(Install& install, const store::InstalledStack& base) {
     install.base = base.name;
+    install.base_files_sha256 = base.receipt.files_sha256;
     install.receipt.artifacts = base.receipt.artifacts;
     install.receipt.lists = base.receipt.lists;
     install.receipt.companions = base.receipt.companions;
@@ -98,19 +99,27 @@ void take_over(Install& install, const store::InstalledStack& base) {
     install.receipt.without = base.receipt.without;
 }
 
-// With --add the receipt tells both choices: the larger profile, and all that was named.
-void add_choice(store::Receipt& receipt, const catalog::Choice& choice) {
-    std::vector<std::string> names = choice.with;
-    names.insert(names.end(), choice.only.begin(), choice.only.end());
-    for (const std::string& name : names) {
-        if (std::ranges::find(receipt.with, name) == receipt.with.end())
-            receipt.with.push_back(name);
-        std::erase(receipt.without, name);
+// With --add the receipt tells both choices, so that the stack can be made again from it.
+void add_choice(store::Receipt& receipt, const catalog::Choice& choice,
+                const std::set<std::string>& present) {
+    std::set<std::string> with(receipt.with.begin(), receipt.with.end());
+    with.insert(choice.with.begin(), choice.with.end());
+    with.insert(choice.only.begin(), choice.only.end());
+    std::vector<std::string> without = receipt.without;
+    const bool is_profile = choice.only.empty() && receipt.profile != "full";
+    if (is_profile) {
+        const auto before = catalog::parse_profile(receipt.profile);
+        const bool holds_all = choice.profile >= catalog::Profile::devel;
+        if (!holds_all) with.insert(present.begin(), present.end());
+        if (!before || *before < choice.profile)
+            receipt.profile = catalog::to_string(choice.profile);
+        without = choice.without;
     }
-    const auto before = catalog::parse_profile(receipt.profile);
-    if (before && choice.only.empty() && *before < choice.profile) {
-        receipt.profile = catalog::to_string(choice.profile);
-    }
+    std::erase_if(without, [&](const std::string& name) {
+        return with.contains(name) || present.contains(name);
+    });
+    receipt.with.assign(with.begin(), with.end());
+    receipt.without = without;
 }
 
 bool has_companion(const store::Receipt& receipt, const std::string& name) {
@@ -150,9 +159,10 @@ Result<Install> recipe_for(const Wanted& wanted, const store::Installed& install
     if (base == nullptr) {
         CUDAENV_TRY(add_toolkit(install, wanted, {}, context));
     } else if (wanted.add) {
-        add_choice(install.receipt, wanted.choice);
+        const std::set<std::string> present = components_in(base->receipt);
+        add_choice(install.receipt, wanted.choice, present);
         install.receipt.build_only = base->receipt.build_only;
-        CUDAENV_TRY(add_toolkit(install, wanted, components_in(base->receipt), context));
+        CUDAENV_TRY(add_toolkit(install, wanted, present, context));
     }
     for (const WantedCompanion& companion : wanted.companions) {
         if (has_companion(install.receipt, companion.found.release->product)) continue;

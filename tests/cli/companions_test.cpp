@@ -163,6 +163,16 @@ TEST_F(Companions, DryRunTellsWhatTheStackIsBuiltOn) {
 
 // --- refused -------------------------------------------------------------------------------------
 
+TEST_F(Companions, UninstallingThePlainToolkitNeverMeansAStackWithCompanions) {
+    install({"12.4", "12.4+cudnn8.9.7"});
+
+    EXPECT_EQ(box.run({"uninstall", "-f", "12.4.1"}).exit, 0);
+    EXPECT_EQ(box.run({"uninstall", "-f", "12.4.1"}).exit, 0);
+
+    EXPECT_TRUE(box.exists(prefix("12.4.1+cudnn8.9.7")));
+    EXPECT_FALSE(box.exists(prefix("12.4.1")));
+}
+
 TEST_F(Companions, TwoBuildsNeverShareAFolder) {
     install({"12.4+cudnn8.9.7"});
     mirror.reset();

@@ -193,6 +193,34 @@ TEST_F(Redist, LargerProfileIsAddedAndASmallerOneTakesNothingAway) {
     EXPECT_EQ(box.read(prefix("12.4.1") + "/.cudaenv/files"), before);
 }
 
+TEST_F(Redist, AddingWithAComponentBringsThatAloneAndNoProfile) {
+    install({"--profile", "minimal", "12.4"});
+    mirror.reset();
+
+    install({"--add", "--with", "libcublas", "12.4"});
+
+    EXPECT_THAT(fetched(), ElementsAre("libcublas"));
+    EXPECT_EQ(receipt("12.4.1")["profile"], "minimal");
+}
+
+TEST_F(Redist, TheReceiptTellsAllThatTwoProfilesBrought) {
+    install({"--profile", "minimal", "12.4"});
+    install({"--profile", "runtime", "12.4"});
+
+    EXPECT_EQ(receipt("12.4.1")["profile"], "runtime");
+    EXPECT_THAT(receipt("12.4.1")["with"], Contains("cuda_nvcc"));
+    EXPECT_EQ(box.run({"install", "--force", "--source", "redist", "12.4"}).exit, 0);
+}
+
+TEST_F(Redist, AnotherPlatformNeverTakesTheFolder) {
+    install({"--profile", "minimal", "12.4"});
+
+    const Ran ran = box.run({"install", "--target-arch", "sbsa", "12.4"});
+
+    EXPECT_NE(ran.exit, 0);
+    EXPECT_EQ(receipt("12.4.1")["platform"], "linux-x86_64");
+}
+
 TEST_F(Redist, LargerProfileOfArchivesIsAddedFromArchives) {
     install({"--profile", "minimal", "12.4"});
     mirror.reset();

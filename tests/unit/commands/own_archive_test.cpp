@@ -77,6 +77,21 @@ TEST_F(OwnArchiveTest, IsInstalledWithForceOnlyAndTheReceiptSaysSo) {
         sys::exists(world.layout.prefix("12.4.1+cudnn9.99.1") + "/lib64/libsomething.so.1"));
 }
 
+TEST_F(OwnArchiveTest, CanBeNamedAgainOnceItIsInstalled) {
+    ASSERT_TRUE(run_install({"12.4"}).has_value());
+    InstallRequest request = wish({"12.4+nccl2"});
+    request.from = archive("nccl_2.21.5-1+cuda12.4_x86_64", "nccl.h",
+                           "#define NCCL_MAJOR 2\n#define NCCL_MINOR 21\n#define NCCL_PATCH 5\n");
+    request.force = true;
+    ASSERT_TRUE(install(request, world).has_value());
+
+    InstallRequest again = wish({"12.4+nccl"});
+    again.skip_existing = true;
+
+    EXPECT_TRUE(install(again, world).has_value());
+    EXPECT_TRUE(run_install({"12.4+nccl2.21"}).has_value());
+}
+
 TEST_F(OwnArchiveTest, AnotherProductDoesNotPassForTheOneAskedFor) {
     InstallRequest request = wish({"12.4+nccl2"});
     request.from = archive("cudnn-linux-x86_64-9.99.1.2_cuda12-archive", "cudnn_version.h", kCudnn);
