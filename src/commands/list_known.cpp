@@ -9,6 +9,7 @@
 
 #include "catalog/catalog.hpp"
 #include "commands/judging.hpp"
+#include "commands/release_facts.hpp"
 #include "hot/installed.hpp"
 
 namespace cudaenv::commands {
@@ -38,22 +39,10 @@ Result<std::optional<base::Request>> pattern_of(const InstallRequest& request) {
         .found(request.requests.front());
 }
 
-std::string_view kind_text(catalog::ReleaseKind kind) {
-    switch (kind) {
-        case catalog::ReleaseKind::release:
-            return "release";
-        case catalog::ReleaseKind::preview:
-            return "preview";
-        case catalog::ReleaseKind::patch:
-            return "patch";
-    }
-    return "";
-}
-
 // `file` is null where the platform has archives of single components only.
 Json json_of(const catalog::Release& release, const catalog::Runfile* file, bool is_installed) {
     return {{"version", to_string(release.version)},
-            {"kind", kind_text(release.kind)},
+            {"kind", kind_word(release.kind)},
             {"label", release.label.empty() ? Json(nullptr) : Json(release.label)},
             {"installed", is_installed},
             {"runfile", file == nullptr ? Json(nullptr) : Json(file->file_name)},

@@ -11,18 +11,6 @@ namespace {
 using base::Version;
 using compat::Tables;
 
-std::string_view kind_of(catalog::ReleaseKind kind) {
-    switch (kind) {
-        case catalog::ReleaseKind::release:
-            return "release";
-        case catalog::ReleaseKind::preview:
-            return "preview";
-        case catalog::ReleaseKind::patch:
-            return "patch";
-    }
-    return "";
-}
-
 DriverFacts driver_facts(const Tables& tables, const Version& toolkit, bool is_windows) {
     const std::string own = compat::own_driver(tables, toolkit, is_windows).driver;
     const std::string floor = compat::driver_floor(tables, toolkit, is_windows).driver;
@@ -115,10 +103,22 @@ void add_cudnn(const Tables& tables, ReleaseFacts& facts) {
 
 }  // namespace
 
+std::string_view kind_word(catalog::ReleaseKind kind) {
+    switch (kind) {
+        case catalog::ReleaseKind::release:
+            return "release";
+        case catalog::ReleaseKind::preview:
+            return "preview";
+        case catalog::ReleaseKind::patch:
+            return "patch";
+    }
+    return "";
+}
+
 ReleaseFacts facts_of(const catalog::Release& release, const Tables& tables) {
     ReleaseFacts facts;
     facts.version = release.version;
-    facts.kind = kind_of(release.kind);
+    facts.kind = kind_word(release.kind);
     facts.label = release.label;
     facts.catalog = release.catalog;
     facts.is_reviewed = release.is_reviewed;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/version.hpp"
@@ -58,5 +59,8 @@ ReleaseFacts facts_of(const catalog::Release& release, const compat::Tables& tab
 nlohmann::ordered_json json_of(const ReleaseFacts& facts);
 
 std::vector<FactLine> lines_of(const ReleaseFacts& facts);
+
+// release, preview or patch: the word of the manifests.
+std::string_view kind_word(catalog::ReleaseKind kind);
 
 }  // namespace cudaenv::commands
