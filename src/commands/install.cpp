@@ -12,14 +12,13 @@
 #include "base/text.hpp"
 #include "commands/cache.hpp"
 #include "commands/eula.hpp"
-#include "commands/from_disk.hpp"
 #include "commands/hook_scripts.hpp"
 #include "commands/install_checks.hpp"
+#include "commands/install_wishes.hpp"
 #include "commands/judging.hpp"
 #include "commands/list_known.hpp"
 #include "commands/local.hpp"
 #include "commands/lookup.hpp"
-#include "commands/own_archive.hpp"
 #include "commands/planning.hpp"
 #include "commands/redist_lists.hpp"
 #include "commands/repair.hpp"
@@ -84,63 +83,6 @@ Result<void> check_root(const World& world) {
         .at(root)
         .found("mounted noexec")
         .try_("cudaenv --root DIR install …   on another file system");
-}
-
-// Whether a profile larger than the installed one is asked for: that means --add.
-bool is_larger(const std::string& profile, const Target& target,
-               const store::Installed& installed) {
-    const store::InstalledStack* there = installed.find(stack_name(target));
-    if (there == nullptr) return false;
-    const auto wanted = catalog::parse_profile(profile);
-    const auto present = catalog::parse_profile(there->receipt.profile);
-    return wanted && present && *present < *wanted;
-}
-
-// What wishes are made from.
-struct Sources {
-    const Stock& known;
-    const store::Installed& installed;
-    RedistLists& lists;
-};
-
-Result<std::vector<plan::Wanted>> wanted_list(const InstallRequest& request,
-                                              const std::vector<Target>& targets,
-                                              const Sources& sources, const World& world) {
-    std::vector<plan::Wanted> list;
-    for (const Target& target : targets) {
-        PartOptions parts = request.parts;
-        if (!request.force) parts.add |= is_larger(parts.profile, target, sources.installed);
-        const bool is_there = sources.installed.find(stack_name(target)) != nullptr;
-        const bool is_unused = is_there && !parts.add && !request.force && has_choice(parts);
-        if (is_unused) {
-            CUDAENV_TRY(check_names(parts, sources.known, world));
-        }
-        // Of what is there already no list is asked for.
-        const bool is_done = is_there && !parts.add && !request.force;
-        Result<plan::Wanted> parted =
-            is_done ? wanted_of(target, world)
-                    : wanted_parts(target, parts, sources.known, sources.lists, world);
-        CUDAENV_TRY(plan::Wanted wanted, std::move(parted));
-        wanted.add &= is_there;
-        wanted.force = request.force;
-        wanted.build_only = request.build_only;
-        wanted.use_cache = !request.no_cache;
-        wanted.keep_archives = request.keep_archives || (wanted.keep_archives && !request.no_cache);
-        if (!request.from.empty()) CUDAENV_TRY(take_from(request.from, wanted));
-        list.push_back(std::move(wanted));
-    }
-    return list;
-}
-
-// A choice for what is there already changes nothing unless it is to be added.
-void note_unused_choice(const InstallRequest& request, const std::vector<plan::Wanted>& wanted,
-                        const store::Installed& installed, plan::Plan& plan) {
-    for (const plan::Wanted& one : wanted) {
-        const bool is_there = installed.find(plan::stack_of(one)) != nullptr;
-        if (!is_there || one.add || one.force || !has_choice(request.parts)) continue;
-        plan.notes.push_back("what was chosen is not added to it; `cudaenv install --add …` does");
-        return;
-    }
 }
 
 Json json_of(const execute::Outcome& outcome) {
@@ -279,7 +221,7 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     World asked = world;
     asked.options.offline |= checks.is_refused();
     RedistLists lists(asked, request.transfer, request.from);
-    auto planned = wanted_list(request, targets, {known, installed, lists}, world);
+    auto planned = wishes_for(request, targets, {known, installed, lists}, world);
     if (!planned && checks.is_refused()) return refused(checks.verdict);
     CUDAENV_TRY(const std::vector<plan::Wanted> wanted, std::move(planned));
     CUDAENV_TRY(const plan::Context context, plan_context(known.catalog, world));
@@ -293,42 +235,14 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     return report;
 }
 
-Result<std::vector<Target>> targets_of(const InstallRequest& request,
-                                       const std::vector<std::string>& texts, const Stock& known,
-                                       const World& world) {
-    std::vector<Target> targets;
-    for (const std::string& text : texts) {
-        CUDAENV_TRY(const std::string whole, with_companions(text, request.parts, known));
-        CUDAENV_TRY(targets.emplace_back(), known_target(whole, known, world));
-    }
-    return targets;
-}
-
-bool is_own_file(const std::string& from) {
-    return !from.empty() && !sys::is_folder(from) && !from.ends_with(".run");
-}
-
 Result<Report> install_known(const InstallRequest& request, const std::vector<std::string>& texts,
                              const World& world) {
     CUDAENV_TRY(Stock known, load_stock(world));
-    Result<std::vector<Target>> targets = targets_of(request, texts, known, world);
-    if (!targets.has_value() && is_own_file(request.from)) {
-        // What the catalog does not know may be what the person brought.
-        CUDAENV_TRY(add_own_archive(request.from, known, world));
-        targets = targets_of(request, texts, known, world);
-    }
-    if (!targets.has_value()) {
-        // What was brought by hand once is told by the receipts alone.
-        CUDAENV_TRY(const store::Installed installed,
-                    store::snapshot(world.layout, world.config.hot.system_roots));
-        add_installed_companions(installed, known);
-        targets = targets_of(request, texts, known, world);
-    }
-    if (!targets.has_value()) return tl::unexpected(std::move(targets).error());
-    CUDAENV_TRY(Report report, install_targets(request, *targets, known, world));
+    CUDAENV_TRY(const std::vector<Target> targets, find_targets(request, texts, known, world));
+    CUDAENV_TRY(Report report, install_targets(request, targets, known, world));
     if (report.error || request.dry_run || request.dry_run_code) return report;
     std::vector<std::string> selected;  // with the companions of --with
-    for (const Target& target : *targets) selected.push_back(target.requested);
+    for (const Target& target : targets) selected.push_back(target.requested);
     CUDAENV_TRY(select_afterwards(request, selected, world, report));
     return report;
 }

@@ -203,6 +203,14 @@ TEST_F(Redist, AddingWithAComponentBringsThatAloneAndNoProfile) {
     EXPECT_EQ(receipt("12.4.1")["profile"], "minimal");
 }
 
+TEST_F(Redist, AddingToNothingInstallsAsUsual) {
+    install({"--add", "--source", "redist", "--with", "nsight_compute", "12.4"});
+
+    EXPECT_EQ(receipt("12.4.1")["profile"], "devel");
+    EXPECT_THAT(components("12.4.1"),
+                AllOf(Contains("cuda_nvcc"), Contains("libcublas"), Contains("nsight_compute")));
+}
+
 TEST_F(Redist, TheReceiptTellsAllThatTwoProfilesBrought) {
     install({"--profile", "minimal", "12.4"});
     install({"--profile", "runtime", "12.4"});
