@@ -7,6 +7,7 @@
 #include <set>
 
 #include "commands/foreign_toolkit.hpp"
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "hot/quote.hpp"
 #include "sys/files.hpp"
@@ -65,7 +66,7 @@ Result<Report> list(const World& world) {
                             {"name", name.empty() ? Json(nullptr) : Json(name)}});
     }
     if (paths.empty()) report.messages.push_back(Message::info("no other toolkit found here"));
-    report.json = toolkits.dump(-1, ' ', false, Json::error_handler_t::replace);
+    report.json = json_text(toolkits);
     return report;
 }
 
@@ -118,8 +119,7 @@ Result<Report> adopt(const AdoptRequest& request, const World& world) {
     CUDAENV_TRY(const execute::Outcome outcome, execute::run(plan, all, *world.observer));
     CUDAENV_TRY(raise_generation(world));
     Report report;
-    report.json =
-        Json{{"name", name}, {"path", folder}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+    report.json = json_text(Json{{"name", name}, {"path", folder}});
     report.messages.push_back(Message::info("adopted " + shown(world, folder) + " as " + name));
     report.messages.push_back(Message::info("use it: `cudaenv local " + name +
                                             "` here, or `cudaenv global " + name + "`"));

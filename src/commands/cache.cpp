@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.hpp"
+#include "commands/json.hpp"
 #include "commands/learned.hpp"
 #include "commands/lookup.hpp"
 #include "sys/files.hpp"
@@ -64,7 +65,7 @@ Result<Report> clear(const World& world) {
         CUDAENV_TRY(bytes, remove_archives(world));
     }
     Report report;
-    report.json = Json{{"dir", world.cache_dir}, {"freed_bytes", bytes}}.dump();
+    report.json = json_text(Json{{"dir", world.cache_dir}, {"freed_bytes", bytes}});
     report.messages.push_back(
         Message::info("freed " + base::human_size(bytes) + " in " + shown(world, world.cache_dir)));
     return report;
@@ -77,14 +78,14 @@ Result<Report> size(const World& world) {
     }
     Report report;
     report.out = base::human_size(bytes) + "\n";
-    report.json = Json{{"dir", world.cache_dir}, {"bytes", bytes}}.dump();
+    report.json = json_text(Json{{"dir", world.cache_dir}, {"bytes", bytes}});
     return report;
 }
 
 Report dir(const World& world) {
     Report report;
     report.out = world.cache_dir + "\n";
-    report.json = Json{{"dir", world.cache_dir}}.dump();
+    report.json = json_text(Json{{"dir", world.cache_dir}});
     return report;
 }
 

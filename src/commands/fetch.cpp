@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "commands/cache.hpp"
+#include "commands/json.hpp"
 #include "commands/parts.hpp"
 
 namespace cudaenv::commands {
@@ -36,7 +37,7 @@ Result<Report> fetch(const FetchRequest& request, const World& world) {
     }
     const nlohmann::ordered_json json = {{"archives", archives},
                                          {"fetched_bytes", outcome.fetched_bytes}};
-    report.json = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    report.json = json_text(json);
     return report;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "commands/asked_stack.hpp"
+#include "commands/json.hpp"
 #include "commands/machine.hpp"
 #include "commands/part_facts.hpp"
 #include "commands/planning.hpp"
@@ -17,10 +18,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kNameWidth = 22;
-
-std::string text_of(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 // All that is told of one release.
 struct Told {
@@ -72,7 +69,7 @@ std::string text_of(const Told& told) {
 Report report_of(const Told& told) {
     Report report;
     report.out = text_of(told);
-    report.json = text_of(told.json());
+    report.json = json_text(told.json());
     return report;
 }
 
@@ -143,7 +140,7 @@ Report compared(const Told& left, const Told& right) {
     const Json data{
         {"left", to_string(one)}, {"right", to_string(other)}, {"differences", differences}};
     Report report;
-    report.json = text_of(data);
+    report.json = json_text(data);
     if (one != other) {
         report.out = side_by_side(left, right);
         for (const Told* told : {&left, &right}) {

@@ -15,6 +15,7 @@
 #include "commands/hook_scripts.hpp"
 #include "commands/install_checks.hpp"
 #include "commands/install_wishes.hpp"
+#include "commands/json.hpp"
 #include "commands/judging.hpp"
 #include "commands/list_known.hpp"
 #include "commands/local.hpp"
@@ -144,7 +145,7 @@ Result<Report> carry_out(const plan::Plan& plan, const InstallRequest& request,
     for (const execute::InstalledStackReport& stack : outcome.installed) {
         report.messages.push_back(Message::info(sentence_of(stack, took, world)));
     }
-    report.json = json_of(outcome).dump(-1, ' ', false, Json::error_handler_t::replace);
+    report.json = json_text(json_of(outcome));
     return report;
 }
 
@@ -231,7 +232,7 @@ Result<Report> install_targets(const InstallRequest& request, const std::vector<
     if (is_dry) return dry_run(plan, request);
     CUDAENV_TRY(Report report, carry_out(plan, request, world));
     report.are_findings_told = !missing.empty();
-    if (plan.is_empty()) report.json = json_of(execute::Outcome()).dump();
+    if (plan.is_empty()) report.json = json_text(json_of(execute::Outcome()));
     return report;
 }
 

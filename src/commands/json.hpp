@@ -7,8 +7,10 @@
 
 namespace cudaenv::commands {
 
-inline std::string json_text(const nlohmann::json& value) {
-    return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+// Of nlohmann::json and ordered_json alike.
+template <typename Value = nlohmann::json>
+std::string json_text(const Value& value) {
+    return value.dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
 }  // namespace cudaenv::commands

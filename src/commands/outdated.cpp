@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "commands/json.hpp"
 #include "commands/newer.hpp"
 #include "commands/text_table.hpp"
 
@@ -26,7 +27,7 @@ Result<Report> outdated(const OutdatedRequest& request, const World& world) {
                         {"shared", standing.stack.is_shared}});
     }
     Report report;
-    report.json = data.dump();
+    report.json = json_text(data);
     const bool has_any = rows.size() > 1;
     if (has_any) {
         report.out = in_columns(rows);

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "commands/cache.hpp"
 #include "commands/hook_scripts.hpp"
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "commands/prune_items.hpp"
 #include "plan/plan.hpp"
@@ -65,10 +66,6 @@ Json json_of(const Prunable& found) {
                          {"reason", item.reason}});
     }
     return {{"items", items}, {"bytes", total_of(found)}};
-}
-
-std::string text_of(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 // What concerns the root; files of the cache are no matter of a plan.
@@ -135,7 +132,7 @@ Result<Report> prune(const PruneRequest& request, const World& world) {
     if (found.items.empty()) report.messages.push_back(Message::info("nothing to remove"));
     if (request.dry_run || found.items.empty()) {
         for (const PruneItem& item : found.items) report.out += line_of(item, world) + "\n";
-        report.json = text_of(data);
+        report.json = json_text(data);
         return report;
     }
     for (const PruneItem& item : found.items) world.observer->said(line_of(item, world));
@@ -146,7 +143,7 @@ Result<Report> prune(const PruneRequest& request, const World& world) {
     }
     CUDAENV_TRY(const std::uint64_t freed, carry_out(found, world));
     data["freed_bytes"] = freed;
-    report.json = text_of(data);
+    report.json = json_text(data);
     report.messages.push_back(Message::info("freed " + base::human_size(freed)));
     return report;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "commands/receipt_parts.hpp"
 
@@ -70,7 +71,7 @@ Result<Report> repair(const RepairRequest& request, const World& world) {
     }
     if (!repaired.empty()) CUDAENV_TRY(raise_generation(world));
     const nlohmann::ordered_json json = {{"repaired", repaired}};
-    report.json = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    report.json = json_text(json);
     return report;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "commands/hook_scripts.hpp"
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "commands/named_by.hpp"
 #include "plan/recipe.hpp"
@@ -127,7 +128,7 @@ bool is_agreed(const std::vector<hot::Found>& victims, const UninstallRequest& r
 Report report_of(const execute::Outcome& outcome) {
     Report report;
     const Json json = {{"removed", outcome.removed}, {"freed_bytes", outcome.freed_bytes}};
-    report.json = json.dump();
+    report.json = json_text(json);
     std::string text = "removed " + base::join(outcome.removed, ", ");
     if (outcome.freed_bytes > 0) text += ", freed " + base::human_size(outcome.freed_bytes);
     report.messages.push_back(Message::info(text));

@@ -13,6 +13,7 @@
 #include "catalog/learn.hpp"
 #include "commands/cache.hpp"
 #include "commands/indexes.hpp"
+#include "commands/json.hpp"
 #include "commands/learned.hpp"
 #include "commands/lookup.hpp"
 #include "sys/digest.hpp"
@@ -252,14 +253,14 @@ Report Run::report(const World& world) && {
         report_.messages.push_back(
             Message::note("they are not used: the config denies unreviewed releases"));
     }
-    report_.json = Json{{"added", added_}, {"checked", checked_}}.dump();
+    report_.json = json_text(Json{{"added", added_}, {"checked", checked_}});
     return std::move(report_);
 }
 
 Report offline() {
     Report report;
     report.messages.push_back(Message::note("offline: no index was asked, nothing has changed"));
-    report.json = Json{{"added", Json::array()}, {"checked", 0}}.dump();
+    report.json = json_text(Json{{"added", Json::array()}, {"checked", 0}});
     return report;
 }
 

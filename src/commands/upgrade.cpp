@@ -8,6 +8,7 @@
 
 #include "base/stack_name.hpp"
 #include "commands/install.hpp"
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "commands/newer.hpp"
 #include "commands/planning.hpp"
@@ -120,7 +121,7 @@ Result<Report> upgrade(const UpgradeRequest& request, const World& world) {
         add(std::move(one), report);
     }
     if (upgraded.empty()) report.messages.push_back(Message::info("nothing to upgrade"));
-    report.json = Json{{"upgraded", upgraded}}.dump();
+    report.json = json_text(Json{{"upgraded", upgraded}});
     return report;
 }
 

@@ -8,6 +8,7 @@
 
 #include "activate/describe.hpp"
 #include "base/text.hpp"
+#include "commands/json.hpp"
 #include "commands/lookup.hpp"
 #include "commands/repair.hpp"
 #include "store/verify.hpp"
@@ -171,7 +172,7 @@ Result<Report> verify(const VerifyRequest& request, const World& world) {
             message.try_.push_back("cudaenv verify --repair " + stack.name);
         }
     }
-    report.json = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    report.json = json_text(json);
     return report;
 }
 

@@ -66,6 +66,12 @@ TEST_F(StoreCommandsTest, CacheTellsWhereItIs) {
     EXPECT_EQ(cache({}, world)->out, world.cache_dir + "\n");
 }
 
+TEST_F(StoreCommandsTest, CacheTellsOfAFolderWhoseNameIsNotUtf8) {
+    world.cache_dir = folder / "cache-\xff";
+
+    EXPECT_THAT(cache({}, world)->json, ::testing::HasSubstr("cache-"));
+}
+
 TEST_F(StoreCommandsTest, CacheClearRemovesArchives) {
     ASSERT_TRUE(fetch({.requests = {"12.4"}, .parts = {}, .transfer = {}}, world).has_value());
 
