@@ -21,6 +21,8 @@ bool is_before(const RedistRelease& left, const RedistRelease& right) {
 }  // namespace
 
 void lay_over(RedistIndex& index, RedistIndex over) {
+    if (!over.rules.components.empty()) index.rules = std::move(over.rules);
+    if (over.releases.empty()) return;
     auto& releases = index.releases;
     std::ranges::move(over.releases, std::back_inserter(releases));
     std::ranges::stable_sort(releases, is_before);
@@ -30,7 +32,6 @@ void lay_over(RedistIndex& index, RedistIndex over) {
     };
     const auto kept = std::unique(releases.rbegin(), releases.rend(), same);
     releases.erase(releases.begin(), kept.base());
-    if (!over.rules.components.empty()) index.rules = std::move(over.rules);
 }
 
 std::span<const RedistRelease> releases_of(const RedistIndex& index, std::string_view product) {

@@ -15,4 +15,6 @@ set(CPACK_PACKAGE_VENDOR "cudaenv")
 set(CPACK_PACKAGE_CONTACT "cudaenv maintainers <noreply@users.noreply.github.com>")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# What is loaded late is not seen by it (src/sys/late.hpp).
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libcurl4 | libcurl4t64, libarchive13 | libarchive13t64, libssl3 | libssl3t64")
 include(CPack)

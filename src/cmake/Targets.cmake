@@ -43,6 +43,21 @@ function(cudaenv_layer name)
     target_link_libraries(cudaenv_${name} PRIVATE ${arg_LIBRARIES})
 endfunction()
 
+# cudaenv_late_library(LAYER NAME FILE) lets a layer call a library that is loaded at the first call
+# (src/sys/late.hpp): the layer sees its name under CUDAENV_NAME_FILE and is not linked with it.
+function(cudaenv_late_library layer name file)
+    if(TARGET "${file}")
+        get_target_property(file "${file}" LOCATION)
+    endif()
+    execute_process(COMMAND "${CMAKE_READELF}" -d "${file}" OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT dynamic MATCHES "SONAME[^[]*\\[([^]]+)\\]")
+        message(FATAL_ERROR "${file} is no shared library")
+    endif()
+    set(definition "CUDAENV_${name}_FILE=\"${CMAKE_MATCH_1}\"")
+    target_compile_definitions(cudaenv_${layer} PRIVATE "${definition}")
+    set_target_properties(cudaenv_${layer} PROPERTIES LATE_LIBRARY "${definition}")  # for tests
+endfunction()
+
 # cudaenv_unit_test(NAME SOURCES a_test.cpp … LAYERS base … [LIBRARIES …])
 # One GoogleTest program for each folder of src/; every test of it is a CTest test.
 function(cudaenv_unit_test name)

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "catalog/catalog.hpp"
+#include "commands/json.hpp"
 #include "commands/judging.hpp"
 #include "commands/release_facts.hpp"
 #include "hot/installed.hpp"
@@ -74,21 +75,26 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
     if (world.terminal.out_is_tty && !world.options.json) {
         CUDAENV_TRY(grounds, find_grounds(world));
     }
+    const std::string here = platform(world);
     Report report;
     Json list = Json::array();
+    bool has_any = false;
     for (const catalog::Release& release : known.releases()) {
-        const std::string here = platform(world);
         if (!catalog::is_published(release, here) || !is_listed(release, pattern)) continue;
         const std::string version = to_string(release.version);
         const bool is_here = is_installed(version);
-        report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
-        list.push_back(json_of(release, catalog::runfile_for(release, here), is_here));
+        has_any = true;
+        if (world.options.json) {
+            list.push_back(json_of(release, catalog::runfile_for(release, here), is_here));
+        } else {
+            report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
+        }
     }
-    if (list.empty() && pattern) {
+    if (!has_any && pattern) {
         return fail(Code::unknown_release, "no known version matches " + pattern->raw)
             .try_("cudaenv install --list");
     }
-    report.json = list.dump();
+    report.json = json_text(list);
     return report;
 }
 

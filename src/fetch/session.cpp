@@ -9,6 +9,7 @@
 
 #include "fetch/download.hpp"
 #include "fetch/http.hpp"
+#include "fetch/late_curl.hpp"
 #include "fetch/text.hpp"
 #include "sys/interrupt.hpp"
 
@@ -159,6 +160,7 @@ Session& Session::operator=(Session&&) noexcept = default;
 Session::~Session() = default;
 
 Result<Session> Session::open(Options options) {
+    CUDAENV_TRY(load_curl());
     auto state = std::make_unique<State>(std::move(options));
     if (state->curl.code != CURLE_OK) {
         return fail(Code::bug, "curl cannot be set up").why(curl_easy_strerror(state->curl.code));

@@ -5,6 +5,7 @@
 
 #include "base/handle.hpp"
 #include "base/text.hpp"
+#include "fetch/late_curl.hpp"
 #include "fetch/session.hpp"
 
 namespace cudaenv::fetch {
@@ -35,6 +36,7 @@ std::string upper(std::string_view text) {
 }  // namespace
 
 Result<Url> parse_url(const std::string& text) {
+    CUDAENV_TRY(load_curl());
     const base::Handle<CURLU, curl_url_cleanup> handle(curl_url());
     Url url;
     if (handle != nullptr &&

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "sys/fd.hpp"
 #include "sys/interrupt.hpp"
+#include "sys/late_crypto.hpp"
 
 namespace cudaenv::sys {
 
@@ -22,6 +23,7 @@ struct Digest::State {
 };
 
 Digest::Digest(Kind kind) : state_(std::make_unique<State>()) {
+    load_crypto();
     // "-fips": MD5 is no signature here, and a machine in FIPS mode may still compare it.
     const char* name = kind == Kind::sha256 ? "SHA256" : "MD5";
     const char* properties = kind == Kind::sha256 ? nullptr : "-fips";

@@ -6,13 +6,20 @@
 #include <cerrno>
 
 #include "base/text.hpp"
+#include "unpack/late_archive.hpp"
 
 namespace cudaenv::unpack {
 
-LibArchive::LibArchive(ReadAhead& bytes) : bytes_(bytes), handle_(archive_read_new()) {}
+LibArchive::LibArchive(ReadAhead& bytes) : bytes_(bytes) {
+    if (Result<void> loaded = load_archive(); loaded.has_value()) {
+        handle_ = archive_read_new();
+    } else {
+        error_ = std::move(loaded).error();
+    }
+}
 
 LibArchive::~LibArchive() {
-    archive_read_free(handle_);
+    if (handle_ != nullptr) archive_read_free(handle_);
 }
 
 struct LibArchive::Callbacks {

@@ -22,6 +22,7 @@ class LibArchive {
     LibArchive(const LibArchive&) = delete;
     LibArchive& operator=(const LibArchive&) = delete;
 
+    // Null if there is none; failure() then tells why.
     archive* get() const { return handle_; }
     // Starts reading, with the formats and filters set before. A status of libarchive.
     int open();
@@ -32,7 +33,7 @@ class LibArchive {
   private:
     struct Callbacks;
     ReadAhead& bytes_;
-    archive* handle_;
+    archive* handle_ = nullptr;
     std::optional<Error> error_;
 };
 
