@@ -80,7 +80,7 @@ Result<Question> question_of(const CompatRequest& request) {
 
 Result<Basis> basis_of(const CompatRequest& request, const World& world) {
     CUDAENV_TRY(Question question, question_of(request));
-    CUDAENV_TRY(Grounds grounds, find_grounds(world, request.targets));
+    CUDAENV_TRY(Grounds grounds, find_grounds(world, {.targets = request.targets}));
     CUDAENV_TRY(catalog::Catalog catalog, load_catalog(world));
     if (question.python.empty()) question.python = grounds.machine.python;
     if (!request.compat_package.empty()) grounds.machine.compat_package = request.compat_package;

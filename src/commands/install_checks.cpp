@@ -69,8 +69,7 @@ void add_sentences(const std::vector<std::string>& more, std::vector<std::string
 Result<void> note_missing_driver(const InstallRequest& request, const Grounds& grounds,
                                  const World& world, compat::Verdict& verdict) {
     if (request.target_driver.empty()) return {};
-    CUDAENV_TRY(const probe::Machine here,
-                machine_of(world, {}, probe::Depth::judge, grounds.tables));
+    CUDAENV_TRY(const probe::Machine here, machine_of(world, {}, grounds.tables));
     if (!here.is_driver_known || here.driver) return {};
     Finding& note = verdict.findings.emplace_back();
     note.code = "CE105";
@@ -85,9 +84,10 @@ Result<InstallChecks> check_targets(const InstallRequest& request,
                                     const std::vector<Target>& targets, const World& world) {
     InstallChecks checks;
     if (targets.empty()) return checks;
-    CUDAENV_TRY(const Grounds grounds,
-                find_grounds(world, {request.target_driver, request.target_cc, request.target_arch,
-                                     request.target_glibc}));
+    Inquiry inquiry;
+    inquiry.targets = {request.target_driver, request.target_cc, request.target_arch,
+                       request.target_glibc};
+    CUDAENV_TRY(const Grounds grounds, find_grounds(world, inquiry));
     for (const Target& target : targets) {
         const JudgeRequest judged = judge_request(request, target);
         compat::Verdict verdict = judge(judged, grounds, world.config.check);
@@ -117,7 +117,7 @@ void add_checks(const InstallChecks& checks, plan::Plan& plan) {
 Result<void> refuse_driver(const InstallRequest& request, const World& world) {
     if (std::ranges::count(request.parts.with, "driver") == 0) return {};
     CUDAENV_TRY(const compat::Tables tables, load_tables(world));
-    CUDAENV_TRY(const probe::Machine machine, machine_of(world, {}, probe::Depth::judge, tables));
+    CUDAENV_TRY(const probe::Machine machine, machine_of(world, {}, tables));
     base::Failure failure = fail(Code::refused, "cudaenv never installs drivers")
                                 .why("the driver is your distribution's matter")
                                 .try_("cudaenv install VERSION");

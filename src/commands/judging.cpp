@@ -68,10 +68,10 @@ std::vector<compat::Question> questions_of(const JudgeRequest& request) {
 
 }  // namespace
 
-Result<Grounds> find_grounds(const World& world, const Targets& targets, probe::Depth depth) {
+Result<Grounds> find_grounds(const World& world, const Inquiry& inquiry) {
     Grounds grounds;
     CUDAENV_TRY(grounds.tables, load_tables(world));
-    CUDAENV_TRY(grounds.machine, machine_of(world, targets, depth, grounds.tables));
+    CUDAENV_TRY(grounds.machine, machine_of(world, inquiry, grounds.tables));
     CUDAENV_TRY(const catalog::Catalog catalog, load_catalog(world));
     grounds.known = known_releases(catalog, platform(world));
     grounds.installed = installed_stacks(world);

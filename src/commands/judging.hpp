@@ -22,8 +22,7 @@ struct Grounds {
     std::vector<compat::Stack> installed;  // stacks that can be selected
 };
 // Errors: those of load_tables, machine_of and load_catalog.
-Result<Grounds> find_grounds(const World& world, const Targets& targets = {},
-                             probe::Depth depth = probe::Depth::judge);
+Result<Grounds> find_grounds(const World& world, const Inquiry& inquiry = {});
 
 struct JudgeRequest {
     std::string verb;     // install, local, global, shell: what the commands to try begin with

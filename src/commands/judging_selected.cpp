@@ -88,7 +88,9 @@ Result<Opinion> judge_selected(const SelectedRequest& request, const World& worl
     }
     Opinion opinion;
     if (stacks.empty()) return opinion;
-    CUDAENV_TRY(const Grounds grounds, find_grounds(world));
+    Inquiry inquiry;
+    inquiry.may_be_remembered = true;
+    CUDAENV_TRY(const Grounds grounds, find_grounds(world, inquiry));
     for (const auto& [name, stack] : stacks) {
         compat::Verdict verdict = judge(stack, grounds, world.config.check);
         if (request.is_forced) verdict = forced(std::move(verdict));

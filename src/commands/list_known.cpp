@@ -73,7 +73,9 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
     };
     std::optional<Grounds> grounds;  // in a pipe nothing is probed
     if (world.terminal.out_is_tty && !world.options.json) {
-        CUDAENV_TRY(grounds, find_grounds(world));
+        Inquiry inquiry;
+        inquiry.may_be_remembered = true;
+        CUDAENV_TRY(grounds, find_grounds(world, inquiry));
     }
     const std::string here = platform(world);
     Report report;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "commands/remembered.hpp"
 #include "compat/fill_in.hpp"
 #include "probe/machine_json.hpp"
 #include "sys/files.hpp"
@@ -33,7 +34,7 @@ Result<void> add_folder(const std::string& catalog, compat::Tables& tables) {
     return {};
 }
 
-Machine collected(const World& world, probe::Depth depth) {
+Machine collected_now(const World& world, probe::Depth depth) {
     probe::Sources sources;
     sources.env = world.env;
     sources.runner = world.runner;
@@ -42,6 +43,15 @@ Machine collected(const World& world, probe::Depth depth) {
     sources.own_folders = world.config.hot.system_roots;
     sources.own_folders.insert(sources.own_folders.begin(), world.layout.root());
     return probe::collect(sources, depth);
+}
+
+Machine collected(const World& world, const Inquiry& inquiry) {
+    if (!inquiry.may_be_remembered) return collected_now(world, inquiry.depth);
+    if (std::optional<Machine> remembered = remembered_machine(world))
+        return *std::move(remembered);
+    Machine machine = collected_now(world, probe::Depth::judge);
+    remember_machine(world, machine);
+    return machine;
 }
 
 Result<Machine> machine_of_file(const std::string& path) {
@@ -177,7 +187,7 @@ Result<compat::Tables> load_tables(const World& world) {
     return tables;
 }
 
-Result<Machine> machine_of(const World& world, const Targets& targets, probe::Depth depth,
+Result<Machine> machine_of(const World& world, const Inquiry& inquiry,
                            const compat::Tables& tables) {
     const std::string file = world.env.value_or("CUDAENV_PROBE", "");
     Machine machine;
@@ -185,8 +195,8 @@ Result<Machine> machine_of(const World& world, const Targets& targets, probe::De
         CUDAENV_TRY(machine, machine_of_file(file));
     }
     const bool has_sysroot = !world.env.value_or("CUDAENV_SYSROOT", "").empty();
-    if (file.empty() || has_sysroot) complete_from(collected(world, depth), machine);
-    CUDAENV_TRY(set_given(world, targets, machine));
+    if (file.empty() || has_sysroot) complete_from(collected(world, inquiry), machine);
+    CUDAENV_TRY(set_given(world, inquiry.targets, machine));
     compat::fill_in(machine, tables);
     return machine;
 }

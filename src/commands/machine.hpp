@@ -25,11 +25,20 @@ struct Targets {
 // and those of files, naming the file.
 Result<compat::Tables> load_tables(const World& world);
 
+// Which machine, and how closely it is looked at.
+struct Inquiry {
+    Targets targets = {};
+    probe::Depth depth = probe::Depth::judge;
+    // What an earlier look found will do where nothing speaks for a change
+    // (commands/remembered.hpp).
+    bool may_be_remembered = false;
+};
+
 // CUDAENV_PROBE's file in place of all probing (with CUDAENV_SYSROOT the keys that it lacks are
-// looked for there), else what probe::collect finds; overrides and targets over it; what the tables
-// know of it filled in. Errors: usage (a malformed value, naming its variable or option; a probe
-// file that cannot be read).
-Result<probe::Machine> machine_of(const World& world, const Targets& targets, probe::Depth depth,
+// looked for there), else what probe::collect finds or has found; overrides and targets over it;
+// what the tables know of it filled in. Errors: usage (a malformed value, naming its variable or
+// option; a probe file that cannot be read).
+Result<probe::Machine> machine_of(const World& world, const Inquiry& inquiry,
                                   const compat::Tables& tables);
 
 }  // namespace cudaenv::commands

@@ -168,8 +168,9 @@ World with_ccbin_of(const Ruling& ruling, World world) {
 Result<Report> status(const StatusRequest& /*request*/, const World& world) {
     CUDAENV_TRY(const Lookup lookup, Lookup::of(world));
     CUDAENV_TRY(const Ruling ruling, find_ruling(world, lookup));
-    const auto depth = world.options.json ? probe::Depth::whole : probe::Depth::judge;
-    CUDAENV_TRY(Grounds grounds, find_grounds(with_ccbin_of(ruling, world), {}, depth));
+    Inquiry inquiry;
+    if (world.options.json) inquiry.depth = probe::Depth::whole;
+    CUDAENV_TRY(Grounds grounds, find_grounds(with_ccbin_of(ruling, world), inquiry));
     const auto there = selected_there(grounds.machine);
     const Selected selected = there ? *there : selected_here(ruling, world);
     if (base::parse_stack_name(selected.name)) grounds.machine.selected = selected.name;

@@ -21,7 +21,7 @@ class MachineTest : public CommandTest {
         world.env.set("CUDAENV_PROBE", folder.write("machine.json", kMachine));
     }
     Result<probe::Machine> found(const Targets& targets = {}) {
-        return machine_of(world, targets, probe::Depth::judge, compat::Tables());
+        return machine_of(world, {.targets = targets}, compat::Tables());
     }
     Error failure(const Targets& targets = {}) {
         const auto machine = found(targets);
