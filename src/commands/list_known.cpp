@@ -80,19 +80,14 @@ Result<Report> list_known(const InstallRequest& request, const World& world) {
     const std::string here = platform(world);
     Report report;
     Json list = Json::array();
-    bool has_any = false;
     for (const catalog::Release& release : known.releases()) {
         if (!catalog::is_published(release, here) || !is_listed(release, pattern)) continue;
         const std::string version = to_string(release.version);
         const bool is_here = is_installed(version);
-        has_any = true;
-        if (world.options.json) {
-            list.push_back(json_of(release, catalog::runfile_for(release, here), is_here));
-        } else {
-            report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
-        }
+        report.out += grounds ? marked(release, is_here, *grounds, world) : version + "\n";
+        list.push_back(json_of(release, catalog::runfile_for(release, here), is_here));
     }
-    if (!has_any && pattern) {
+    if (list.empty() && pattern) {
         return fail(Code::unknown_release, "no known version matches " + pattern->raw)
             .try_("cudaenv install --list");
     }

@@ -2,6 +2,9 @@
 #include "sys/late_crypto.hpp"
 
 #include <openssl/evp.h>
+#include <unistd.h>
+
+#include <string>
 
 #include "sys/late.hpp"
 
@@ -14,6 +17,8 @@ const Result<Library>& library() {
     return loaded;
 }
 
+constexpr int kLoaderStatus = 127;
+
 template <typename Function>
 Function* find(Function& own, const char* name) {
     return late(library(), own, name);
@@ -22,7 +27,11 @@ Function* find(Function& own, const char* name) {
 }  // namespace
 
 void load_crypto() {
-    CUDAENV_CHECK(library().has_value());
+    if (library().has_value()) return;
+    const Error& error = library().error();
+    const std::string text = "cudaenv: error while loading shared libraries: " + error.why + "\n";
+    static_cast<void>(!::write(STDERR_FILENO, text.data(), text.size()));
+    ::_exit(kLoaderStatus);
 }
 
 }  // namespace cudaenv::sys

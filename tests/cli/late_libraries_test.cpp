@@ -12,17 +12,21 @@ using testing::HasSubstr;
 class LateLibraries : public testing::Test {
   protected:
     LateLibraries() {
-        const std::string folder = box.home() + "/broken";
-        for (const char* name : {CUDAENV_CURL_FILE, CUDAENV_ARCHIVE_FILE, CUDAENV_CRYPTO_FILE}) {
-            box.write(folder + "/" + name, "not a library");
-        }
-        box.set("LD_LIBRARY_PATH", folder);
+        box.set("LD_LIBRARY_PATH", box.home() + "/broken");
+        box.set("CUDAENV_MIRROR", "http://127.0.0.1:9");
+        box.set("CUDAENV_ACCEPT_EULA", "1");
+    }
+    void damage(const std::string& name) {
+        box.write(box.home() + "/broken/" + name, "not a library");
     }
 
     Sandbox box;
 };
 
 TEST_F(LateLibraries, AreNotLoadedByCommandsThatOnlyTell) {
+    for (const char* name : {CUDAENV_CURL_FILE, CUDAENV_ARCHIVE_FILE, CUDAENV_CRYPTO_FILE}) {
+        damage(name);
+    }
     box.install("12.4.1");
     const std::vector<std::vector<std::string>> commands{{"--version"},
                                                          {"--help"},
@@ -42,14 +46,23 @@ TEST_F(LateLibraries, AreNotLoadedByCommandsThatOnlyTell) {
 }
 
 TEST_F(LateLibraries, AreNamedByTheCommandThatNeedsOne) {
-    box.set("CUDAENV_MIRROR", "http://127.0.0.1:9");
-    box.set("CUDAENV_ACCEPT_EULA", "1");
+    damage(CUDAENV_CURL_FILE);
 
     const Ran ran = box.run({"fetch", "12.4.1"});
 
     EXPECT_EQ(ran.exit, 7);
     EXPECT_THAT(ran.err, HasSubstr("nothing can be downloaded without libcurl"));
     EXPECT_THAT(ran.err, HasSubstr(CUDAENV_CURL_FILE));
+}
+
+TEST_F(LateLibraries, WithoutDigestsNothingGoesOn) {
+    damage(CUDAENV_CRYPTO_FILE);
+
+    const Ran ran = box.run({"fetch", "12.4.1"});
+
+    EXPECT_EQ(ran.exit, 127);
+    EXPECT_THAT(ran.err, HasSubstr("error while loading shared libraries: "));
+    EXPECT_THAT(ran.err, HasSubstr(CUDAENV_CRYPTO_FILE));
 }
 
 }  // namespace
