@@ -5,7 +5,6 @@
 
 #include <array>
 #include <string_view>
-#include <vector>
 
 #include "base/handle.hpp"
 #include "base/text.hpp"
@@ -15,19 +14,33 @@
 
 namespace cudaenv::sys {
 
+namespace {
+
+using Algorithm = base::Handle<EVP_MD, EVP_MD_free>;
+
+// Looked up once: that costs more than the digest of a small file.
+const EVP_MD* algorithm(Digest::Kind kind) {
+    load_crypto();
+    if (kind == Digest::Kind::sha256) {
+        static const Algorithm sha256(EVP_MD_fetch(nullptr, "SHA256", nullptr));
+        return sha256.get();
+    }
+    // "-fips": MD5 is no signature here, and a machine in FIPS mode may still compare it.
+    static const Algorithm md5(EVP_MD_fetch(nullptr, "MD5", "-fips"));
+    return md5.get();
+}
+
+}  // namespace
+
 struct Digest::State {
-    base::Handle<EVP_MD, EVP_MD_free> kind;
+    const EVP_MD* kind;
     base::Handle<EVP_MD_CTX, EVP_MD_CTX_free> context;
 
-    void start() { CUDAENV_CHECK(EVP_DigestInit_ex2(context.get(), kind.get(), nullptr) == 1); }
+    void start() { CUDAENV_CHECK(EVP_DigestInit_ex2(context.get(), kind, nullptr) == 1); }
 };
 
 Digest::Digest(Kind kind) : state_(std::make_unique<State>()) {
-    load_crypto();
-    // "-fips": MD5 is no signature here, and a machine in FIPS mode may still compare it.
-    const char* name = kind == Kind::sha256 ? "SHA256" : "MD5";
-    const char* properties = kind == Kind::sha256 ? nullptr : "-fips";
-    state_->kind.reset(EVP_MD_fetch(nullptr, name, properties));
+    state_->kind = algorithm(kind);
     state_->context.reset(EVP_MD_CTX_new());
     CUDAENV_CHECK(state_->kind != nullptr && state_->context != nullptr);
     state_->start();
@@ -62,13 +75,13 @@ std::string sha256_of(std::string_view text) {
 Result<std::string> sha256_of_file(const std::string& path) {
     CUDAENV_TRY(const Fd fd, open_read(path));
     Digest digest(Digest::Kind::sha256);
-    std::vector<std::byte> buffer(1U << 20U);
+    std::array<std::byte, 128U << 10U> buffer;  // most files are small
     std::uint64_t offset = 0;
     while (true) {
         CUDAENV_TRY(check_interrupt());
         CUDAENV_TRY(const std::size_t got, read_at(fd.number(), offset, buffer, path));
-        if (got == 0) return digest.finish();
         digest.update(std::span(buffer).first(got));
+        if (got < buffer.size()) return digest.finish();
         offset += got;
     }
 }
