@@ -20,11 +20,11 @@ Result<std::string> StoreSink::put(unpack::Reader& data, std::uint64_t size_byte
     std::uint64_t done = 0;
     while (true) {
         CUDAENV_TRY(sys::check_interrupt());
-        CUDAENV_TRY(const std::size_t got, data.read(block_));
-        if (got == 0) break;
-        done += got;
+        CUDAENV_TRY(const auto got, data.borrow(block_));
+        if (got.empty()) break;
+        done += got.size();
         if (done > size_bytes) break;
-        CUDAENV_TRY(writer.write({block_.data(), got}));
+        CUDAENV_TRY(writer.write(got));
     }
     if (done != size_bytes) {
         return fail(Code::integrity, "a file in the archive is not as long as the archive says")

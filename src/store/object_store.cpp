@@ -16,7 +16,7 @@
 namespace cudaenv::store {
 namespace {
 
-// One write call for so much; objects that are smaller exist in memory until their name is known.
+// Objects that are smaller exist in memory until their name is known.
 constexpr std::size_t kBlockBytes = 256U << 10U;
 // What a size hint must lie between to be worth, and safe, reserving.
 constexpr std::uint64_t kReserveFrom = 4U << 20U;
@@ -89,7 +89,7 @@ struct ObjectStore::Writer::State {
     std::string path;  // of the temporary file; empty until there is one
     sys::Fd fd;
     sys::Digest digest{sys::Digest::Kind::sha256};
-    std::vector<std::byte> pending;  // hashed, not yet written; less than a block
+    std::vector<std::byte> pending;  // the whole object so far, if that is less than a block
     std::uint64_t size_bytes = 0;    // in all
 
     State() = default;
@@ -160,15 +160,12 @@ Result<void> ObjectStore::Writer::write(std::span<const std::byte> data) {
     auto& state = *state_;
     state.digest.update(data);
     state.size_bytes += data.size();
-    while (!data.empty()) {
-        if (state.pending.empty() && data.size() >= kBlockBytes) return state.append(data);
-        const auto taken = std::min(data.size(), kBlockBytes - state.pending.size());
-        state.pending.insert(state.pending.end(), data.begin(),
-                             data.begin() + static_cast<std::ptrdiff_t>(taken));
-        data = data.subspan(taken);
-        if (state.pending.size() == kBlockBytes) CUDAENV_TRY(state.flush());
+    if (state.size_bytes < kBlockBytes) {
+        state.pending.insert(state.pending.end(), data.begin(), data.end());
+        return {};
     }
-    return {};
+    if (!state.pending.empty()) CUDAENV_TRY(state.flush());
+    return state.append(data);
 }
 
 Result<ObjectId> ObjectStore::Writer::finish() {
@@ -189,8 +186,7 @@ Result<ObjectStore::Writer> ObjectStore::begin(bool is_executable, std::uint64_t
     state->shared = shared_;
     state->is_executable = is_executable;
     state->size_hint = size_hint;
-    const bool is_small = size_hint > 0 && size_hint < kBlockBytes;
-    state->pending.reserve(is_small ? static_cast<std::size_t>(size_hint) : kBlockBytes);
+    if (size_hint < kBlockBytes) state->pending.reserve(static_cast<std::size_t>(size_hint));
     return Writer(std::move(state));
 }
 

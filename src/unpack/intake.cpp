@@ -21,13 +21,22 @@ class EntryReader : public Reader {
 
     Result<std::size_t> read(std::span<std::byte> into) override {
         CUDAENV_TRY(const std::size_t got, in_.read(into));
-        count_ += got;
-        if (soname_) soname_->add(into.first(got));
+        note(into.first(got));
+        return got;
+    }
+    Result<std::span<const std::byte>> borrow(std::span<std::byte> scratch) override {
+        CUDAENV_TRY(const auto got, in_.borrow(scratch));
+        note(got);
         return got;
     }
     std::uint64_t count() const { return count_; }
 
   private:
+    void note(std::span<const std::byte> data) {
+        count_ += data.size();
+        if (soname_) soname_->add(data);
+    }
+
     Reader& in_;
     SonameReader* soname_;
     std::uint64_t count_ = 0;

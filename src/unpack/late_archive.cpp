@@ -83,6 +83,11 @@ la_ssize_t archive_read_data(archive* a, void* into, size_t size) {
     return call(a, into, size);
 }
 
+int archive_read_data_block(archive* a, const void** data, size_t* size, la_int64_t* offset) {
+    static auto* const call = late(archive_read_data_block, "archive_read_data_block");
+    return call(a, data, size, offset);
+}
+
 const char* archive_error_string(archive* a) {
     static auto* const call = late(archive_error_string, "archive_error_string");
     return call(a);

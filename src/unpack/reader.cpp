@@ -8,6 +8,11 @@
 
 namespace cudaenv::unpack {
 
+Result<std::span<const std::byte>> Reader::borrow(std::span<std::byte> scratch) {
+    CUDAENV_TRY(const std::size_t got, read(scratch));
+    return std::span<const std::byte>(scratch).first(got);
+}
+
 namespace {
 
 class FileReader : public Reader {

@@ -19,6 +19,9 @@ class Reader {
     virtual ~Reader() = default;
     // Fills at most `into`; 0 = the end. One thread at a time.
     virtual Result<std::size_t> read(std::span<std::byte> into) = 0;
+    // The next bytes, at most as many as `scratch` has room for: where they lie already if the
+    // reader can lend them, else in `scratch`. Good until the next call; empty = the end.
+    virtual Result<std::span<const std::byte>> borrow(std::span<std::byte> scratch);
 };
 
 // A whole file on disk.

@@ -4,6 +4,9 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "unpack/libarchive.hpp"
 
 namespace cudaenv::unpack {
@@ -11,14 +14,65 @@ namespace cudaenv::unpack {
 struct TarReader::State : Reader {
     explicit State(ReadAhead& bytes) : input(bytes) {}
 
-    // Fills holes of sparse files with zeros.
     Result<std::size_t> read(std::span<std::byte> into) override {
-        const la_ssize_t got = archive_read_data(input.get(), into.data(), into.size());
-        if (got < 0) return input.failure("the tar archive is damaged or cut off");
-        return static_cast<std::size_t>(got);
+        CUDAENV_TRY(const auto from, some(into));
+        if (!from.empty() && from.data() != into.data()) {
+            std::memcpy(into.data(), from.data(), from.size());
+        }
+        return from.size();
+    }
+    Result<std::span<const std::byte>> borrow(std::span<std::byte> scratch) override {
+        return some(scratch);
+    }
+
+    void begin_entry() {
+        block_ = {};
+        block_offset_ = taken_ = 0;
     }
 
     LibArchive input;
+
+  private:
+    // The next bytes of the entry, no more than `room` has: where they lie, or zeros in `room` for
+    // the hole of a sparse file.
+    Result<std::span<const std::byte>> some(std::span<std::byte> room) {
+        if (block_.empty() && block_offset_ <= taken_) CUDAENV_TRY(fill());
+        if (block_offset_ > taken_) {
+            const auto hole =
+                room.first(std::min<std::uint64_t>(room.size(), block_offset_ - taken_));
+            std::ranges::fill(hole, std::byte{0});
+            taken_ += hole.size();
+            return hole;
+        }
+        const auto part = block_.first(std::min(room.size(), block_.size()));
+        block_ = block_.subspan(part.size());
+        taken_ += part.size();
+        block_offset_ = taken_;
+        return part;
+    }
+
+    // At the entry's end libarchive gives an empty block, behind a last hole.
+    Result<void> fill() {
+        const void* data = nullptr;
+        std::size_t size = 0;
+        la_int64_t offset = 0;
+        const int status = archive_read_data_block(input.get(), &data, &size, &offset);
+        if (status != ARCHIVE_OK && status != ARCHIVE_EOF) {
+            return input.failure("the tar archive is damaged or cut off");
+        }
+        if (offset < 0 || static_cast<std::uint64_t>(offset) < taken_) {
+            if (size == 0) return {};
+            return fail(Code::integrity, "the tar archive is damaged or cut off")
+                .why("the parts of a sparse file are out of order");
+        }
+        block_ = {static_cast<const std::byte*>(data), size};
+        block_offset_ = static_cast<std::uint64_t>(offset);
+        return {};
+    }
+
+    std::span<const std::byte> block_;  // what is left of libarchive's last one
+    std::uint64_t block_offset_ = 0;    // of that in the entry
+    std::uint64_t taken_ = 0;
 };
 
 TarReader::TarReader(ReadAhead& bytes) : state_(std::make_unique<State>(bytes)) {}
@@ -90,6 +144,7 @@ Result<std::optional<TarEntry>> TarReader::next() {
     if (status != ARCHIVE_OK && status != ARCHIVE_WARN) {
         return state_->input.failure("the tar archive is damaged or cut off");
     }
+    state_->begin_entry();
     TarEntry out;
     out.raw_path = name_of(entry);
     note_kind(entry, out);
