@@ -21,6 +21,10 @@ find_path(CUDAENV_TOML_INCLUDE toml++/toml.h REQUIRED)
 # ISA-L decodes gzip about three times as fast as zlib; without it zlib serves.
 pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
 
+# liblzma's own interface decodes one .xz in several threads; without its header libarchive's serves.
+# It is loaded when it is needed, so only the header is used.
+find_path(CUDAENV_LZMA_INCLUDE lzma.h)
+
 # A program that carries its C++ library starts in half the time: no symbol of it is looked up. fmt
 # would bring the shared one back.
 add_library(cudaenv_fmt INTERFACE)

@@ -107,8 +107,14 @@ Result<Codec> codec_of(std::span<const std::byte> first_bytes) {
         .needs("gzip, xz, zstd, bzip2, lz4 or plain tar");
 }
 
-Result<std::unique_ptr<Reader>> make_decoder(Codec codec, ReadAhead& packed) {
+Result<std::unique_ptr<Reader>> make_decoder(Codec codec, ReadAhead& packed,
+                                             [[maybe_unused]] unsigned threads) {
     if (codec == Codec::gzip) return make_gzip_decoder(packed);
+#ifdef CUDAENV_HAVE_LZMA
+    if (codec == Codec::xz) {
+        if (auto reader = make_xz_decoder(packed, threads)) return reader;
+    }
+#endif
     int filter = ARCHIVE_FILTER_XZ;
     if (codec == Codec::bzip2) filter = ARCHIVE_FILTER_BZIP2;
     if (codec == Codec::zstd) filter = ARCHIVE_FILTER_ZSTD;

@@ -36,18 +36,24 @@ Result<void> take_tar(Reader& bytes, Intake& intake, std::uint64_t max_bytes) {
     }
 }
 
+// What may come out of an archive, and how many may decode it.
+struct Decoding {
+    std::uint64_t max_bytes = 0;
+    unsigned threads = 1;
+};
+
 // One tar, packed or not: reading, decoding and storing each run in a thread of their own.
-Result<void> take_packed(Reader& in, Intake& intake, std::uint64_t max_bytes) {
+Result<void> take_packed(Reader& in, Intake& intake, const Decoding& decoding) {
     std::string first(kMagicBytes, '\0');
     CUDAENV_TRY(const std::size_t got, read_fully(in, std::as_writable_bytes(std::span(first))));
     first.resize(got);
     CUDAENV_TRY(const Codec codec, codec_of(std::as_bytes(std::span(first))));
     Prefixed whole(std::move(first), in);
-    if (codec == Codec::none) return take_tar(whole, intake, max_bytes);
+    if (codec == Codec::none) return take_tar(whole, intake, decoding.max_bytes);
     ReadAhead packed(whole);
-    CUDAENV_TRY(const auto decoder, make_decoder(codec, packed));
-    Capped unpacked(*decoder, max_bytes);
-    CUDAENV_TRY(take_tar(unpacked, intake, max_bytes));
+    CUDAENV_TRY(const auto decoder, make_decoder(codec, packed, decoding.threads));
+    Capped unpacked(*decoder, decoding.max_bytes);
+    CUDAENV_TRY(take_tar(unpacked, intake, decoding.max_bytes));
     CUDAENV_TRY(const auto behind, packed.next());
     if (!behind.empty())
         return fail(Code::integrity, "something lies behind the packed data's end");
@@ -57,7 +63,8 @@ Result<void> take_packed(Reader& in, Intake& intake, std::uint64_t max_bytes) {
 struct Runfile {
     Reader& in;
     std::uint64_t size_bytes;
-    std::uint64_t max_bytes;  // that may come out of it
+    Decoding decoding;
+    bool checks_own_sum;
 };
 
 // Reads the header and every archive behind it into `intake`.
@@ -65,12 +72,15 @@ Result<void> take_runfile(const Runfile& file, Intake& intake, Payload& payload)
     std::string rest;
     CUDAENV_TRY(const MakeselfHeader header, read_header(file.in, file.size_bytes, rest));
     payload.label = header.label;
-    payload.verified_by = to_string(header.archives.front().sum.kind);
+    const auto sum_of = [&file](const MakeselfArchive& archive) {
+        return file.checks_own_sum ? archive.sum : Sum();
+    };
+    payload.verified_by = to_string(sum_of(header.archives.front()).kind);
     Prefixed archives(std::move(rest), file.in);
     for (const MakeselfArchive& archive : header.archives) {
         Bounded bounded(archives, archive.size_bytes);
-        Summed summed(bounded, archive.sum);
-        CUDAENV_TRY(take_packed(summed, intake, file.max_bytes));
+        Summed summed(bounded, sum_of(archive));
+        CUDAENV_TRY(take_packed(summed, intake, file.decoding));
         CUDAENV_TRY(drain(summed));
         CUDAENV_TRY(summed.verify());
     }
@@ -102,13 +112,15 @@ Result<Payload> read_inner_runfile(const Runfile& file, Sink& sink, const Limits
 Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
                              const ReadOptions& options) {
     const Limits& limits = options.limits;
-    const Runfile file{in, size_bytes, cap_of(limits, size_bytes)};
+    const Decoding decoding{cap_of(limits, size_bytes), options.threads};
+    const Runfile file{in, size_bytes, decoding, options.checks_own_sum};
     std::optional<Payload> inner;
     const auto open = [&](Reader& data, std::uint64_t inner_bytes) -> Result<void> {
         if (inner) return fail(Code::integrity, "the runfile holds two toolkits");
         // No more may come out of it than of the whole file: nesting does not multiply.
-        const auto cap = std::min(file.max_bytes, cap_of(limits, inner_bytes));
-        CUDAENV_TRY(inner, read_inner_runfile({data, inner_bytes, cap}, sink, limits));
+        Runfile inside{data, inner_bytes, decoding, options.checks_own_sum};
+        inside.decoding.max_bytes = std::min(decoding.max_bytes, cap_of(limits, inner_bytes));
+        CUDAENV_TRY(inner, read_inner_runfile(inside, sink, limits));
         return {};
     };
     Payload payload;
@@ -131,12 +143,12 @@ Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
 }
 
 Result<Payload> read_archive(Reader& in, std::uint64_t size_bytes, Sink& sink,
-                             const Limits& limits) {
+                             const ReadOptions& options) {
     Payload payload;
     payload.era = Era::flat;
     const auto keep_all = [](std::string_view) { return Route::store; };
-    Intake intake(sink, limits, {keep_all, {}, true});
-    CUDAENV_TRY(take_packed(in, intake, cap_of(limits, size_bytes)));
+    Intake intake(sink, options.limits, {keep_all, {}, true});
+    CUDAENV_TRY(take_packed(in, intake, {cap_of(options.limits, size_bytes), options.threads}));
     CUDAENV_TRY(drain(in));
     CUDAENV_TRY(intake.finish(payload));
     if (payload.nodes.empty()) return fail(Code::integrity, "the archive holds no files");

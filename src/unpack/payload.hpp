@@ -35,7 +35,8 @@ struct Payload {
     std::map<std::string, std::string> sonames;  // one_folder: path of a library -> its DT_SONAME
     std::string label;                           // of the makeself header, printable
     std::string top;                             // flat: the top folder's name
-    std::string verified_by;  // runfiles: sha256, md5 or cksum of the header; empty = none there
+    // Runfiles: sha256, md5 or cksum of the header; empty = none there, or not asked for.
+    std::string verified_by;
     std::uint64_t unpacked_bytes = 0;
 };
 
@@ -49,6 +50,11 @@ struct Limits {
 
 struct ReadOptions {
     Limits limits = {};
+    // Whether the sum in a runfile's header is computed and compared. It proves nothing to who
+    // knows a digest of the whole file.
+    bool checks_own_sum = true;
+    // How many may decode one archive at once, where it was packed for that.
+    unsigned threads = 1;
     // Runfiles from 11.0 on: components whose files are passed over. Empty = none.
     std::function<bool(std::string_view component)> leaves_out = {};
 };
@@ -63,6 +69,6 @@ Result<Payload> read_runfile(Reader& in, std::uint64_t size_bytes, Sink& sink,
 // Reads a .tar.xz, .tgz, .tar.zst (any of the codecs) with exactly one top folder; the top folder's
 // name is dropped from the paths. Errors: integrity, what the Reader and the Sink return.
 Result<Payload> read_archive(Reader& in, std::uint64_t size_bytes, Sink& sink,
-                             const Limits& limits = {});
+                             const ReadOptions& options = {});
 
 }  // namespace cudaenv::unpack
