@@ -2,7 +2,9 @@
 #include "execute/arrival.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <future>
+#include <numeric>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -15,8 +17,8 @@ namespace cudaenv::execute {
 
 namespace {
 
-// One artifact and what is known of it. Written by its digest thread (sums) and the fetch thread
-// (url, bytes, size), read by others only after those have ended, or through the promise.
+// One artifact and what is known of it. Written by its reader (sums) and the fetch thread (url,
+// bytes, size), read by others only after those have ended, or through the promise.
 struct Item {
     const plan::Artifact* artifact = nullptr;
     std::string path;
@@ -29,7 +31,7 @@ struct Item {
     std::string url;      // without secrets
     std::string address;  // as it is in the artifact
     std::uint64_t done = 0, resumed = 0;
-    Result<Sums> sums = Sums();
+    std::optional<Summing> sums;
 
     void tell_size(Result<std::uint64_t> value) {
         if (std::exchange(is_size_told, true)) return;
@@ -70,15 +72,30 @@ Result<void> prepare(Item& item, const Settings& settings) {
 
 }  // namespace
 
+std::vector<std::size_t> largest_first(const std::vector<plan::Artifact>& artifacts) {
+    std::vector<std::size_t> order(artifacts.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t index) {
+        return artifacts[index].size_bytes.value_or(0);
+    });
+    return order;
+}
+
 struct Arrival::State : fetch::Listener {
     State(const std::vector<plan::Artifact>& artifacts, const Settings& settings_,
           Observer& observer_)
-        : items(artifacts.size()), settings(settings_), observer(observer_) {
-        for (std::size_t i = 0; i < items.size(); ++i) items[i].artifact = &artifacts[i];
+        : items(artifacts.size()),
+          order(largest_first(artifacts)),
+          settings(settings_),
+          observer(observer_) {
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            items[i].artifact = &artifacts[i];
+            items[i].sums.emplace(!artifacts[i].md5.empty());
+        }
     }
     ~State() override { join(); }
 
-    void start_threads();
+    void start_thread();
     void fetch(std::stop_token stop);
     void join();
     Result<Verified> settle(Item& item);
@@ -110,21 +127,16 @@ struct Arrival::State : fetch::Listener {
     }
 
     std::vector<Item> items;
+    const std::vector<std::size_t> order;
     const Settings& settings;
     Observer& observer;
     Result<void> fetch_result;
     std::vector<std::string> liars;
-    std::vector<std::jthread> digest_threads;
+    bool is_stopped = false;
     std::jthread fetch_thread;
 };
 
-void Arrival::State::start_threads() {
-    for (Item& item : items) {
-        digest_threads.emplace_back([&item] {
-            const bool with_md5 = !item.artifact->md5.empty();
-            item.sums = sums_of(item.path, *item.watermark, with_md5);
-        });
-    }
+void Arrival::State::start_thread() {
     if (std::ranges::none_of(items, &Item::is_arriving)) return;
     fetch_thread = std::jthread([this](std::stop_token stop) { fetch(std::move(stop)); });
 }
@@ -132,7 +144,8 @@ void Arrival::State::start_threads() {
 // In a thread of its own. Whatever happens, no reader is left waiting.
 void Arrival::State::fetch(std::stop_token stop) {
     std::vector<fetch::Job> jobs;
-    for (const Item& item : items) {
+    for (const std::size_t index : order) {
+        const Item& item = items[index];
         if (!item.is_arriving) continue;
         jobs.push_back({item.artifact->name, item.artifact->urls, item.path,
                         item.artifact->size_bytes, item.watermark});
@@ -154,16 +167,15 @@ void Arrival::State::fetch(std::stop_token stop) {
 
 void Arrival::State::join() {
     if (fetch_thread.joinable()) fetch_thread.join();
-    for (std::jthread& thread : digest_threads) {
-        if (thread.joinable()) thread.join();
-    }
 }
 
-// Gives a right file its name in the cache and throws a wrong one away. All threads have ended.
+// Gives a right file its name in the cache and throws a wrong one away. The fetch has ended.
 Result<Verified> Arrival::State::settle(Item& item) {
-    if (!item.sums.has_value()) return tl::unexpected(item.sums.error());
+    // What lies in the cache can wait for the next run.
+    if (is_stopped && !item.is_arriving) return fail(Code::interrupted, "not verified");
+    CUDAENV_TRY(const Sums sums, item.sums->finish(item.path, *item.watermark));
     const plan::Artifact& artifact = *item.artifact;
-    Result<std::string> verified_by = judge(artifact, *item.sums, item.url);
+    Result<std::string> verified_by = judge(artifact, sums, item.url);
     if (!verified_by.has_value()) {
         if (artifact.is_borrowed) return tl::unexpected(std::move(verified_by).error());
         liars.push_back(item.address);
@@ -176,8 +188,7 @@ Result<Verified> Arrival::State::settle(Item& item) {
         CUDAENV_TRY(fetch::discard_part(item.path));  // the journal
         item.lock.reset();
     }
-    return Verified{item.sums->size_bytes, item.sums->sha256, item.sums->md5, *verified_by,
-                    item.url};
+    return Verified{sums.size_bytes, sums.sha256, sums.md5, *verified_by, item.url};
 }
 
 Arrival::Arrival(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -195,7 +206,7 @@ Result<Arrival> Arrival::start(const std::vector<plan::Artifact>& artifacts,
     for (Item& item : state->items) order.push_back(&item);
     std::ranges::sort(order, {}, [](const Item* item) { return item->artifact->cache_path; });
     for (Item* item : order) CUDAENV_TRY(prepare(*item, settings));
-    state->start_threads();
+    state->start_thread();
     return Arrival(std::move(state));
 }
 
@@ -207,11 +218,39 @@ std::shared_ptr<const sys::Watermark> Arrival::watermark(std::size_t index) cons
     return state_->items[index].watermark;
 }
 
+namespace {
+
+// Hashes what it passes on.
+class SummingReader : public unpack::Reader {
+  public:
+    SummingReader(std::unique_ptr<unpack::Reader> in, Summing& sums)
+        : in_(std::move(in)), sums_(sums) {}
+    Result<std::size_t> read(std::span<std::byte> into) override {
+        CUDAENV_TRY(const std::size_t got, in_->read(into));
+        sums_.add(into.first(got));
+        return got;
+    }
+
+  private:
+    std::unique_ptr<unpack::Reader> in_;
+    Summing& sums_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<unpack::Reader>> Arrival::open(std::size_t index) const {
+    Item& item = state_->items[index];
+    CUDAENV_TRY(item.watermark->wait_beyond(0));  // the file exists from now on
+    CUDAENV_TRY(auto reader, unpack::open_growing(item.path, item.watermark));
+    return std::make_unique<SummingReader>(std::move(reader), *item.sums);
+}
+
 Result<std::uint64_t> Arrival::size_bytes(std::size_t index) const {
     return state_->items[index].size.get();
 }
 
 void Arrival::stop() {
+    state_->is_stopped = true;
     state_->fetch_thread.request_stop();
 }
 

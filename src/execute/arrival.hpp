@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Artifacts on their way: one thread downloads what is not in the cache, one thread for each
-// artifact hashes what has arrived, and the caller may read the growing files meanwhile. In the end
-// each file is whole, verified and under its name in the cache, or there is an Error. Memory: a
-// block for each artifact, whatever its size.
+// Artifacts on their way: one thread downloads what is not in the cache, and the caller may read
+// the growing files meanwhile, which hashes them on the way. In the end each file is whole,
+// verified and under its name in the cache, or there is an Error.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 
 #include "base/result.hpp"
 #include "execute/run.hpp"
+#include "unpack/reader.hpp"
 
 namespace cudaenv::execute {
 
@@ -24,6 +24,10 @@ struct Verified {
     std::string verified_by;  // sha256, md5, none
     std::string url;          // where it came from, without secrets
 };
+
+// The order in which archives are fetched and unpacked, as indices: what takes longest begins
+// first, so that nothing is left to wait for at the end. Of unknown sizes last.
+std::vector<std::size_t> largest_first(const std::vector<plan::Artifact>& artifacts);
 
 class Arrival {
   public:
@@ -38,13 +42,16 @@ class Arrival {
     // Where artifact `index` lies now, and how far it can be read.
     const std::string& path(std::size_t index) const;
     std::shared_ptr<const sys::Watermark> watermark(std::size_t index) const;
+    // Its bytes as they arrive. What is read here once need not be read again to verify it. One
+    // reader for each artifact, gone before finish(). Errors: those of the download, files.
+    Result<std::unique_ptr<unpack::Reader>> open(std::size_t index) const;
     // Waits until the size is known: from the catalog, the server or the disk.
     Result<std::uint64_t> size_bytes(std::size_t index) const;
 
     // Ends the download; what is on disk stays for the next run.
     void stop();
-    // Waits for the end and judges. Files that prove wrong are removed, but for borrowed ones.
-    // Errors: those of fetch::Session; checksum.
+    // Waits for the end, reads what nobody has read, and judges. Files that prove wrong are
+    // removed, but for borrowed ones. Errors: those of fetch::Session; checksum.
     Result<std::vector<Verified>> finish();
     // After finish(): the addresses that gave wrong bytes; empty texts for what lay in the cache.
     const std::vector<std::string>& liars() const;

@@ -12,6 +12,7 @@
 #include "plan/recipe.hpp"
 #include "store/staging.hpp"
 #include "sys/files.hpp"
+#include "unpack/stages.hpp"
 
 namespace cudaenv::execute {
 
@@ -146,7 +147,10 @@ Result<void> install(const plan::Install& step, Work& work) {
 }
 
 Result<void> fetch_only(const plan::Fetch& step, Work& work) {
-    const auto use = [](const Arrival& /*arrival*/) -> Result<void> { return {}; };
+    const auto use = [](const Arrival& arrival) -> Result<void> {
+        CUDAENV_TRY(const auto reader, arrival.open(0));
+        return unpack::drain(*reader);
+    };
     CUDAENV_TRY(
         const std::vector<Verified> verified,
         bring({step.artifact}, work.settings, work.observer, use, work.outcome.fetched_bytes));

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "sys/digest.hpp"
 #include "sys/files.hpp"
 #include "sys/interrupt.hpp"
 
@@ -16,26 +15,40 @@ constexpr std::size_t kBlockBytes = 256U << 10U;
 
 }  // namespace
 
-Result<Sums> sums_of(const std::string& path, const sys::Watermark& watermark, bool with_md5) {
-    sys::Digest sha256(sys::Digest::Kind::sha256), md5(sys::Digest::Kind::md5);
-    std::vector<std::byte> block(kBlockBytes);
-    std::uint64_t done = 0;
-    CUDAENV_TRY(std::uint64_t there, watermark.wait_beyond(0));  // the file exists from now on
-    CUDAENV_TRY(const sys::Fd file, sys::open_read(path));
-    while (done < there) {
-        CUDAENV_TRY(sys::check_interrupt());
-        const std::size_t wanted = std::min<std::uint64_t>(block.size(), there - done);
-        CUDAENV_TRY(const std::size_t got,
-                    sys::read_at(file.number(), done, {block.data(), wanted}, path));
-        if (got == 0) return fail(Code::files, "file became shorter while it was read").at(path);
-        sha256.update({block.data(), got});
-        if (with_md5) md5.update({block.data(), got});
-        done += got;
-        if (done == there) {
-            CUDAENV_TRY(there, watermark.wait_beyond(done));
+Summing::Summing(bool with_md5) {
+    if (with_md5) md5_.emplace(sys::Digest::Kind::md5);
+}
+
+void Summing::add(std::span<const std::byte> data) {
+    sha256_.update(data);
+    if (md5_) md5_->update(data);
+    done_ += data.size();
+}
+
+Result<Sums> Summing::finish(const std::string& path, const sys::Watermark& watermark) {
+    CUDAENV_TRY(std::uint64_t there, watermark.wait_beyond(done_));  // the file exists from now on
+    if (there > done_) {
+        CUDAENV_TRY(const sys::Fd file, sys::open_read(path));
+        std::vector<std::byte> block(kBlockBytes);
+        while (done_ < there) {
+            CUDAENV_TRY(sys::check_interrupt());
+            const std::size_t wanted = std::min<std::uint64_t>(block.size(), there - done_);
+            CUDAENV_TRY(const std::size_t got,
+                        sys::read_at(file.number(), done_, {block.data(), wanted}, path));
+            if (got == 0) {
+                return fail(Code::files, "file became shorter while it was read").at(path);
+            }
+            add({block.data(), got});
+            if (done_ == there) {
+                CUDAENV_TRY(there, watermark.wait_beyond(done_));
+            }
         }
     }
-    return Sums{done, sha256.finish(), with_md5 ? md5.finish() : std::string()};
+    return Sums{done_, sha256_.finish(), md5_ ? md5_->finish() : std::string()};
+}
+
+Result<Sums> sums_of(const std::string& path, const sys::Watermark& watermark, bool with_md5) {
+    return Summing(with_md5).finish(path, watermark);
 }
 
 Result<std::string> judge(const plan::Artifact& artifact, const Sums& sums,

@@ -2,11 +2,15 @@
 // Digests of a file that may still be growing, and what the catalog says of it compared with them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 
 #include "base/result.hpp"
 #include "plan/plan.hpp"
+#include "sys/digest.hpp"
 #include "sys/watermark.hpp"
 
 namespace cudaenv::execute {
@@ -17,7 +21,22 @@ struct Sums {
     std::string md5;  // empty unless asked for
 };
 
-// Reads behind the watermark to the end. Errors: the watermark's, interrupted, those of files.
+// The sums of bytes that somebody reads anyhow, front to back. One thread at a time.
+class Summing {
+  public:
+    explicit Summing(bool with_md5);
+    void add(std::span<const std::byte> data);
+    // Of everything, once what was not added yet has been read behind the watermark to its end.
+    // Errors: the watermark's, interrupted, those of files.
+    Result<Sums> finish(const std::string& path, const sys::Watermark& watermark);
+
+  private:
+    sys::Digest sha256_{sys::Digest::Kind::sha256};
+    std::optional<sys::Digest> md5_;
+    std::uint64_t done_ = 0;
+};
+
+// Of a file that nobody else reads; errors as above.
 Result<Sums> sums_of(const std::string& path, const sys::Watermark& watermark, bool with_md5);
 
 // "sha256", "md5" or "none": by what the artifact was found right. SHA-256 counts where the catalog

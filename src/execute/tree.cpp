@@ -12,6 +12,7 @@
 #include "execute/store_sink.hpp"
 #include "plan/recipe.hpp"
 #include "sys/files.hpp"
+#include "sys/host.hpp"
 #include "unpack/layout.hpp"
 #include "unpack/payload.hpp"
 
@@ -36,16 +37,26 @@ bool is_runfile(const plan::Artifact& artifact) {
     return artifact.kind == plan::ArtifactKind::runfile;
 }
 
+// An archive's bytes, and how many threads may decode them.
+struct Source {
+    unpack::Reader& reader;
+    std::uint64_t size_bytes;
+    unsigned threads;
+};
+
 Result<unpack::Payload> read_payload(const plan::Install& step, const plan::Artifact& artifact,
-                                     unpack::Reader& reader, std::uint64_t size, StoreSink& sink) {
-    if (!is_runfile(artifact)) return unpack::read_archive(reader, size, sink);
+                                     const Source& source, StoreSink& sink) {
     unpack::ReadOptions options;
+    options.threads = source.threads;
+    if (!is_runfile(artifact))
+        return unpack::read_archive(source.reader, source.size_bytes, sink, options);
+    options.checks_own_sum = artifact.sha256.empty() && artifact.md5.empty();
     if (!step.left_out.empty()) {
         options.leaves_out = [&](std::string_view component) {
             return std::ranges::find(step.left_out, component) != step.left_out.end();
         };
     }
-    return unpack::read_runfile(reader, size, sink, options);
+    return unpack::read_runfile(source.reader, source.size_bytes, sink, options);
 }
 
 // One archive's part of the prefix, its notes told.
@@ -62,14 +73,17 @@ class Unpacking {
           arrival_(arrival),
           objects_(objects),
           work_(work),
+          order_(largest_first(step.artifacts)),
           parts_(step.artifacts.size()) {}
 
     // All parts, in the order of the artifacts.
     Result<std::vector<Part>> run() {
-        const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+        const unsigned cores = sys::usable_cores();
+        const std::size_t at_once = std::clamp<std::size_t>(parts_.size(), 1, cores);
+        threads_each_ = cores / static_cast<unsigned>(at_once);
         {
             std::vector<std::jthread> others;
-            for (std::size_t i = 1; i < std::min(cores, parts_.size()); ++i) {
+            for (std::size_t i = 1; i < at_once; ++i) {
                 others.emplace_back([this] { work_through(); });
             }
             work_through();
@@ -86,8 +100,9 @@ class Unpacking {
     // Takes one archive after the other until none is left or one has failed.
     void work_through() {
         while (!has_failed_) {
-            const std::size_t index = next_++;
-            if (index >= parts_.size()) return;
+            const std::size_t next = next_++;
+            if (next >= parts_.size()) return;
+            const std::size_t index = order_[next];
             parts_[index] = unpack(index);
             if (!parts_[index]->has_value()) has_failed_ = true;
         }
@@ -97,15 +112,14 @@ class Unpacking {
         const plan::Artifact& artifact = step_.artifacts[index];
         CUDAENV_TRY(const std::uint64_t size, arrival_.size_bytes(index));
         CUDAENV_TRY(check_space(artifact, size, work_));
-        CUDAENV_TRY(arrival_.watermark(index)->wait_beyond(0));  // the file exists from now on
-        CUDAENV_TRY(const auto reader,
-                    unpack::open_growing(arrival_.path(index), arrival_.watermark(index)));
+        CUDAENV_TRY(const auto reader, arrival_.open(index));
         StoreSink sink(objects_, work_.observer);
         const auto located = [&](Error error) {
             if (error.at.empty()) error.at = arrival_.path(index);
             return tl::unexpected(std::move(error));
         };
-        Result<unpack::Payload> payload = read_payload(step_, artifact, *reader, size, sink);
+        Result<unpack::Payload> payload =
+            read_payload(step_, artifact, {*reader, size, threads_each_}, sink);
         if (!payload.has_value()) return located(std::move(payload).error());
         const unpack::LayoutOptions options{
             .target = unpack::target_of(step_.receipt.platform),
@@ -123,6 +137,8 @@ class Unpacking {
     const Arrival& arrival_;
     store::ObjectStore& objects_;
     Work& work_;
+    const std::vector<std::size_t> order_;
+    unsigned threads_each_ = 1;
     std::vector<std::optional<Result<Part>>> parts_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<bool> has_failed_ = false;

@@ -19,9 +19,9 @@ struct Tree {
     std::uint64_t bytes = 0;           // unpacked
 };
 
-// Unpacks the step's artifacts, as many at once as there are cores, in their order. Errors: those
-// of unpack, of the store and of the download; integrity (two archives that bring different things
-// for one path); of several the first in the order of the artifacts.
+// Unpacks the step's artifacts, as many at once as there are cores, the largest first. Errors:
+// those of unpack, of the store and of the download; integrity (two archives that bring different
+// things for one path); of several the first in the order of the artifacts.
 Result<Tree> unpack_tree(const plan::Install& step, const Arrival& arrival,
                          store::ObjectStore& objects, Work& work);
 

@@ -2,8 +2,12 @@
 #include "sys/host.hpp"
 
 #include <gnu/libc-version.h>
+#include <sched.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <thread>
 
 #include "sys/files.hpp"
 
@@ -12,6 +16,15 @@ namespace cudaenv::sys {
 std::string machine_name() {
     utsname names{};
     return uname(&names) == 0 ? names.machine : "";
+}
+
+// The affinity mask, which taskset and containers set; the machine's own number ignores it.
+unsigned usable_cores() {
+    cpu_set_t cores;
+    if (::sched_getaffinity(0, sizeof cores, &cores) == 0) {
+        return std::max(1U, static_cast<unsigned>(CPU_COUNT(&cores)));
+    }
+    return std::max(1U, std::thread::hardware_concurrency());
 }
 
 std::string kernel_release() {

@@ -10,6 +10,9 @@ namespace cudaenv::sys {
 // As `uname -m` says it: x86_64, aarch64, ppc64le. Empty if the kernel does not tell.
 std::string machine_name();
 
+// How many cores this process may run on; at least 1.
+unsigned usable_cores();
+
 // As `uname -r` says it: 6.8.0-45-generic. Empty if the kernel does not tell.
 std::string kernel_release();
 
