@@ -7,6 +7,7 @@
 #include "sys/digest.hpp"
 #include "sys/interrupt.hpp"
 #include "unpack/reader.hpp"
+#include "unpack/stages.hpp"
 
 namespace cudaenv::execute {
 namespace {
@@ -45,6 +46,31 @@ class BringTest : public ExecuteTest {
     plan::Artifact wanted;
     std::uint64_t fetched = 0;
 };
+
+TEST_F(BringTest, WhatAReaderLeavesIsHashedAllTheSame) {
+    for (const std::size_t read : {0U, 1U, 1'000'000U, 6'000'000U}) {
+        const auto use = [&](const Arrival& arrival) -> Result<void> {
+            CUDAENV_TRY(const auto reader, arrival.open(0));
+            std::vector<std::byte> some(read);
+            return unpack::read_fully(*reader, some).map([](auto) {});
+        };
+
+        const auto verified = bring_it(use);
+
+        ASSERT_TRUE(verified.has_value()) << read << ": " << verified.error().what;
+        EXPECT_EQ(verified->at(0).sha256, wanted.sha256);
+        EXPECT_EQ(verified->at(0).size_bytes, body.size());
+    }
+}
+
+TEST(LargestFirst, OrdersBySizeWithTheUnknownLast) {
+    std::vector<plan::Artifact> artifacts(4);
+    artifacts[0].size_bytes = 5;
+    artifacts[2].size_bytes = 9;
+    artifacts[3].size_bytes = 5;
+
+    EXPECT_THAT(largest_first(artifacts), ::testing::ElementsAre(2, 0, 3, 1));
+}
 
 TEST_F(BringTest, FileArrivesVerifiedUnderItsNameInTheCache) {
     const auto verified = bring_it();

@@ -33,14 +33,15 @@ std::vector<Row> rows_below(const std::string& folder) {
     return rows;
 }
 
-Result<Layout> unpack(const Row& row) {
+Result<Layout> unpack(const Row& row, unsigned threads = 1) {
     const std::string path = std::string(CUDAENV_FIXTURES "/") + row.path;
     const std::uint64_t size = std::filesystem::file_size(path);
     test::MemorySink sink;
     CUDAENV_TRY(const auto in, open_file(path));
     const bool is_run = row.kind == "run";
-    CUDAENV_TRY(const Payload payload,
-                is_run ? read_runfile(*in, size, sink) : read_archive(*in, size, sink));
+    const ReadOptions reading{.threads = threads};
+    CUDAENV_TRY(const Payload payload, is_run ? read_runfile(*in, size, sink, reading)
+                                              : read_archive(*in, size, sink, reading));
     LayoutOptions options;
     options.is_companion = row.kind == "companion";
     if (options.is_companion) options.component = "cudnn";
@@ -77,15 +78,19 @@ std::string read_oracle(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class Fixtures : public testing::TestWithParam<std::string> {};
+struct Group {
+    std::string folder;
+    unsigned threads;
+};
+class Fixtures : public testing::TestWithParam<Group> {};
 
 TEST_P(Fixtures, AreReadAsTheIndexSays) {
-    const std::vector<Row> rows = rows_below(GetParam());
+    const std::vector<Row> rows = rows_below(GetParam().folder);
     ASSERT_FALSE(rows.empty());
 
     for (const Row& row : rows) {
         SCOPED_TRACE(row.path);
-        const Result<Layout> layout = unpack(row);
+        const Result<Layout> layout = unpack(row, GetParam().threads);
 
         if (row.verdict == "accept") {
             ASSERT_TRUE(layout.has_value()) << layout.error().what << ": " << layout.error().why;
@@ -101,10 +106,17 @@ TEST_P(Fixtures, AreReadAsTheIndexSays) {
     }
 }
 
+std::string name_of(const testing::TestParamInfo<Group>& one) {
+    return one.param.folder + "By" + std::to_string(one.param.threads);
+}
 INSTANTIATE_TEST_SUITE_P(Groups, Fixtures,
-                         testing::Values("runfile", "packing", "redist", "companion", "entry",
-                                         "layout", "manifest", "header", "archive"),
-                         [](const auto& one) { return one.param; });
+                         testing::Values(Group{"runfile", 1}, Group{"packing", 1},
+                                         Group{"redist", 1}, Group{"companion", 1},
+                                         Group{"entry", 1}, Group{"layout", 1},
+                                         Group{"manifest", 1}, Group{"header", 1},
+                                         Group{"archive", 1}, Group{"packing", 3},
+                                         Group{"redist", 3}, Group{"archive", 3}),
+                         name_of);
 
 TEST(Bombs, AreStoppedBeforeTheirBytesArrive) {
     test::MemorySink sink;
@@ -116,6 +128,19 @@ TEST(Bombs, AreStoppedBeforeTheirBytesArrive) {
 
     ASSERT_FALSE(payload.has_value());
     EXPECT_LT(sink.bytes(), 1000U);
+}
+
+TEST(OwnSum, IsNotComputedForWhoKnowsADigestOfTheFile) {
+    test::MemorySink sink;
+    const std::string path = CUDAENV_FIXTURES "/header/md5.run";  // states a wrong one
+    const auto in = open_file(path);
+    ASSERT_TRUE(in.has_value());
+
+    const auto payload =
+        read_runfile(**in, std::filesystem::file_size(path), sink, {.checks_own_sum = false});
+
+    ASSERT_TRUE(payload.has_value()) << payload.error().what;
+    EXPECT_EQ(payload->verified_by, "");
 }
 
 TEST(PassedOver, NeverReachesTheSink) {
