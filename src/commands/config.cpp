@@ -4,15 +4,13 @@
 #include <array>
 #include <filesystem>
 
+#include "base/places.hpp"
 #include "base/text.hpp"
 #include "commands/config_keys.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
 namespace {
-
-constexpr std::string_view kSystemFile = "/etc/cudaenv/config.toml";
-constexpr std::string_view kSharedRoot = "/opt/cudaenv";
 
 std::string expand_home(const std::string& path, const sys::Env& env) {
     if (path != "~" && !path.starts_with("~/")) return path;
@@ -92,10 +90,7 @@ Result<void> apply_environment(Config& config, const sys::Env& env) {
 std::string config_path(const sys::Env& env) {
     const std::string given = env.value_or("CUDAENV_CONFIG", "");
     if (!given.empty()) return given;
-    const std::string xdg = env.value_or("XDG_CONFIG_HOME", "");
-    if (xdg.starts_with('/')) return xdg + "/cudaenv/config.toml";
-    const std::string home = env.value_or("HOME", "");
-    return home.empty() ? "" : home + "/.config/cudaenv/config.toml";
+    return base::user_config(env.value_or("XDG_CONFIG_HOME", ""), env.value_or("HOME", ""));
 }
 
 Result<Config> load_config(const sys::Env& env, const std::optional<std::string>& file,
@@ -103,10 +98,10 @@ Result<Config> load_config(const sys::Env& env, const std::optional<std::string>
     Config config;
     config.mirrors = {"https://developer.download.nvidia.com"};
     // The usual shared root counts only where it is: the hot path shall not look for it in vain.
-    if (sys::is_folder(std::string(kSharedRoot)))
-        config.hot.system_roots = {std::string(kSharedRoot)};
+    if (sys::is_folder(std::string(base::kSharedRoot)))
+        config.hot.system_roots = {std::string(base::kSharedRoot)};
     if (!no_config) {
-        CUDAENV_TRY(apply_file(config, std::string(kSystemFile), false));
+        CUDAENV_TRY(apply_file(config, std::string(base::kSystemConfig), false));
         const std::string path = file ? *file : config_path(env);
         const bool is_named = file || !env.value_or("CUDAENV_CONFIG", "").empty();
         if (!path.empty()) CUDAENV_TRY(apply_file(config, path, is_named));

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "commands/foreign_toolkit.hpp"
 
-#include <optional>
 #include <string_view>
 
-#include "base/version.hpp"
+#include "hot/toolkit_version.hpp"
 #include "probe/toolkits.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
 
 namespace {
-
-std::string line_of(std::string_view version) {
-    const std::optional<base::Version> number = base::parse_version(version);
-    return number && number->count >= 2 ? to_string(base::line_of(*number)) : std::string();
-}
 
 // "Cuda compilation tools, release 12.4, V12.4.131"
 std::string line_of_nvcc(const std::string& folder, const World& world) {
@@ -28,7 +22,7 @@ std::string line_of_nvcc(const std::string& folder, const World& world) {
     const std::size_t mark = ran.has_value() ? ran->out.find(kMark) : std::string::npos;
     if (mark == std::string::npos) return {};
     const std::string_view rest = std::string_view(ran->out).substr(mark + kMark.size());
-    return line_of(rest.substr(0, rest.find_first_not_of("0123456789.")));
+    return hot::line_of_version(rest.substr(0, rest.find_first_not_of("0123456789.")));
 }
 
 }  // namespace
@@ -38,7 +32,8 @@ bool is_toolkit(const std::string& folder) {
 }
 
 std::string version_of_toolkit(const std::string& folder, const World& world) {
-    const std::string told = line_of(probe::version_of_toolkit(probe::Root(""), folder));
+    const std::string told =
+        hot::line_of_version(probe::version_of_toolkit(probe::Root(""), folder));
     return told.empty() ? line_of_nvcc(folder, world) : told;
 }
 

@@ -3,15 +3,11 @@
 
 #include <optional>
 
-#include "base/text.hpp"
 #include "hot/program.hpp"
+#include "hot/system_path.hpp"
 
 namespace cudaenv::commands {
 namespace {
-
-bool is_below(std::string_view path, std::string_view folder) {
-    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
-}
 
 void keep(Programs& programs, const std::optional<hot::Program>& found, Program program) {
     if (!found) return;
@@ -32,14 +28,7 @@ Result<void> look_in_prefix(Programs& programs, const hot::Found& version, std::
 }  // namespace
 
 std::vector<std::string> system_path(const World& world) {
-    std::vector<std::string> folders;
-    const std::string path = world.env.value_or("PATH", "");
-    for (const std::string_view element : base::split(path, ':')) {
-        std::string folder(element);
-        if (folder.empty() || is_below(folder, world.layout.versions())) continue;
-        if (!hot::is_shims_folder(folder)) folders.push_back(std::move(folder));
-    }
-    return folders;
+    return hot::system_path(world.env.value_or("PATH", ""), world.layout);
 }
 
 Result<Programs> find_programs(const World& world, const std::vector<hot::Found>& versions,

@@ -32,22 +32,6 @@ void add_origin(Error& error, const base::Request& request, const hot::Selection
 
 }  // namespace
 
-std::string origin_text(const hot::Origin& origin, const base::Layout& layout) {
-    switch (origin.kind) {
-        case hot::Origin::Kind::command_line:
-            return "--version option";
-        case hot::Origin::Kind::environment:
-            return "CUDAENV_VERSION environment variable";
-        case hot::Origin::Kind::file:
-            return origin.path;
-        case hot::Origin::Kind::global:
-            return layout.global_version();
-        case hot::Origin::Kind::none:
-            return layout.global_version();
-    }
-    return "";
-}
-
 Result<Ruling> find_ruling(const World& world, const Lookup& lookup,
                            std::string_view command_line) {
     hot::SelectInput input = lookup.select_input();
@@ -109,11 +93,6 @@ std::vector<Message> messages_of(const hot::Selection& selection) {
         messages.push_back(Message::warning(text));
     for (const std::string& text : selection.notes) messages.push_back(Message::note(text));
     return messages;
-}
-
-std::string as_written(const base::Request& request) {
-    const auto raw = base::parse_request(request.raw);
-    return raw && *raw == request ? request.raw : base::to_string(request);
 }
 
 }  // namespace cudaenv::commands

@@ -15,11 +15,12 @@
 #include "hot/delta.hpp"
 #include "hot/installed.hpp"
 #include "hot/select.hpp"
+#include "hot/spoken.hpp"
 
 namespace cudaenv::commands {
 
-// What set the version, as people read it; the global file where nothing does, as in pyenv.
-std::string origin_text(const hot::Origin& origin, const base::Layout& layout);
+using hot::as_written;
+using hot::origin_text;
 
 // The version that applies, and what of it is there.
 struct Ruling {
@@ -51,8 +52,5 @@ Result<std::vector<hot::ActivePrefix>> active_prefixes(const std::vector<hot::Fo
 
 // Notes and warnings that selecting had to tell.
 std::vector<Message> messages_of(const hot::Selection& selection);
-
-// A request as its writer wrote it, companions of further lines included.
-std::string as_written(const base::Request& request);
 
 }  // namespace cudaenv::commands

@@ -7,6 +7,7 @@
 #include "commands/json.hpp"
 #include "commands/pinning.hpp"
 #include "commands/ruling.hpp"
+#include "hot/parse_by_name.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
@@ -19,17 +20,11 @@ Report path_report(const std::string& path) {
     return report;
 }
 
-Result<hot::VersionFile> parse_by_name(const std::string& path, const std::string& text) {
-    if (path.ends_with("/cudaenv.toml")) return hot::parse_project_toml(text);
-    if (path.ends_with("/.tool-versions")) return hot::parse_tool_versions(text);
-    return hot::parse_version_file(text);
-}
-
 }  // namespace
 
 Result<hot::VersionFile> read_version_file(const std::string& path) {
     CUDAENV_TRY(const std::string text, sys::read_file(path, hot::kVersionFileLimitBytes));
-    auto file = parse_by_name(path, text);
+    auto file = hot::parse_by_name(path, text);
     if (!file) file.error().at = path + (file.error().at.empty() ? "" : ", " + file.error().at);
     return file;
 }

@@ -1,37 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "commands/versions.hpp"
 
-#include <algorithm>
-
-#include "base/text.hpp"
 #include "commands/foreign_toolkit.hpp"
 #include "commands/json.hpp"
 #include "commands/ruling.hpp"
+#include "hot/version_row.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::commands {
 namespace {
 
-// One line of the list.
-struct Row {
-    hot::Found found;
-    bool is_ruling = false;
-    std::string about;  // "12.2, /usr/local/cuda-12.2": of system
-    std::uint64_t size_bytes = 0;
-};
-
-bool rules(const Ruling& ruling, const hot::Found& found) {
-    return std::ranges::any_of(ruling.found, [&](const hot::Found& one) {
-        return one.kind == found.kind && one.name == found.name;
-    });
-}
+using Row = hot::VersionRow;
 
 Row system_row(const hot::Found& system, const Ruling& ruling, const World& world) {
-    Row row{system, rules(ruling, system), "no toolkit found", 0};
-    if (system.prefix.empty()) return row;
-    const std::string version = version_of_toolkit(system.prefix, world);
-    row.about = version.empty() ? system.prefix : version + ", " + system.prefix;
-    return row;
+    const std::string line =
+        system.prefix.empty() ? std::string() : version_of_toolkit(system.prefix, world);
+    return {system, hot::rules(ruling.found, system), hot::about_system(system.prefix, line), 0};
 }
 
 Result<std::vector<Row>> rows_of(const VersionsRequest& request, const Ruling& ruling,
@@ -42,26 +26,13 @@ Result<std::vector<Row>> rows_of(const VersionsRequest& request, const Ruling& r
     if (request.system || (!request.bare && is_there)) rows.push_back(std::move(system));
     CUDAENV_TRY(const auto installed, hot::list_installed(world.layout, world.config.hot));
     for (const hot::Found& found : installed) {
-        Row row{found, rules(ruling, found), "", 0};
+        Row row{found, hot::rules(ruling.found, found), "", 0};
         if (request.size && found.kind == hot::Found::Kind::stack) {
             CUDAENV_TRY(row.size_bytes, sys::disk_usage(found.prefix));
         }
         rows.push_back(std::move(row));
     }
     return rows;
-}
-
-std::string text_of(const Row& row, const std::string& origin) {
-    std::string line = (row.is_ruling ? "* " : "  ") + row.found.name;
-    if (row.found.kind == hot::Found::Kind::adopted) {
-        const auto target = sys::read_link(row.found.prefix);
-        if (target) line += " --> " + *target;
-    }
-    if (!row.about.empty()) line += " (" + row.about + ")";
-    if (row.found.is_shared) line += " (shared)";
-    if (row.size_bytes != 0) line += " (" + base::human_size(row.size_bytes) + ")";
-    if (row.is_ruling) line += " (set by " + origin + ")";
-    return line + "\n";
 }
 
 std::string_view kind_name(hot::Found::Kind kind) {
@@ -97,7 +68,7 @@ Result<Report> versions(const VersionsRequest& request, const World& world) {
     Report report;
     auto list = nlohmann::json::array();
     for (const Row& row : rows) {
-        report.out += request.bare ? row.found.name + "\n" : text_of(row, ruling.origin);
+        report.out += request.bare ? row.found.name + "\n" : hot::to_line(row, ruling.origin);
         list.push_back(json_of(row, request.size));
     }
     report.json = json_text({{"versions", list}, {"origin", ruling.origin}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/places.hpp"
 #include "base/text.hpp"
 #include "commands/learned.hpp"
 #include "sys/files.hpp"
@@ -34,7 +35,7 @@ std::string default_root(const World& world) {
         if (!data.empty()) return data;
         return home.empty() ? "" : home + "/.local/share/cudaenv";
     }
-    return home.empty() ? "" : home + "/.cudaenv";
+    return home.empty() ? "" : home + std::string(base::kRootInHome);
 }
 
 // Under sudo a HOME that was kept belongs to somebody else, whom root's files would lock out.

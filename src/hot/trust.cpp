@@ -4,11 +4,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
-#include <climits>
 #include <string_view>
 
 #include "hot/folder.hpp"
+#include "hot/link.hpp"
 #include "hot/quote.hpp"
 #include "hot/read_file.hpp"
 
@@ -48,12 +47,6 @@ struct Way {
     bool is_fixed = true;    // each link on it is root's and outside the project
     bool is_outside = true;  // no step lies in the project
 };
-
-std::string link_target(const std::string& link) {
-    std::array<char, PATH_MAX> target;
-    const ssize_t length = readlink(link.c_str(), target.data(), target.size());
-    return length > 0 ? std::string(target.data(), static_cast<std::size_t>(length)) : "";
-}
 
 // The first name of `rest`, which is taken off.
 std::string take_name(std::string& rest) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "base/version.hpp"
 #include "sys/files.hpp"
 
 namespace cudaenv::probe {
@@ -119,18 +118,6 @@ bool is_within(std::string_view path, std::string_view folder) {
 
 std::string_view base_name(std::string_view path) {
     return path.substr(path.rfind('/') + 1);
-}
-
-std::string first_version(std::string_view text) {
-    constexpr std::string_view kAround = " \t\r\n,;()[]\"'";
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of(kAround), text.size());
-        const std::string_view word = text.substr(0, end);
-        const auto version = base::parse_version(word);
-        if (version && version->count > 1) return std::string(word);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return {};
 }
 
 }  // namespace cudaenv::probe

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hot/toolkit_version.hpp"
 #include "sys/env.hpp"
 
 namespace cudaenv::probe {
@@ -50,8 +51,6 @@ bool is_within(std::string_view path, std::string_view folder);
 // The last part of a path.
 std::string_view base_name(std::string_view path);
 
-// The first word of `text` that is a release number with a dot, without what stands around it in
-// brackets or behind a comma: "Module for x86_64  550.54.15  Thu" gives 550.54.15.
-std::string first_version(std::string_view text);
+using hot::first_version;
 
 }  // namespace cudaenv::probe

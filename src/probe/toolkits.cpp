@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/text.hpp"
+#include "hot/toolkit_version.hpp"
 
 namespace cudaenv::probe {
 
@@ -94,24 +94,10 @@ std::string known_file(const Root& root, const std::string& folder) {
 }  // namespace
 
 std::string version_of_toolkit(const Root& root, const std::string& folder) {
-    // The toolkit's own entry comes first: "cuda" : { "name" : …, "version" : "12.2.2" }
-    const std::string json = root.text(folder + "/version.json");
-    const std::size_t cuda = std::min(json.find("\"cuda\""), json.size());
-    const std::size_t key = json.find("\"version\"", cuda);
-    std::string version;
-    if (key != std::string::npos) version = first_version(std::string_view(json).substr(key));
+    std::string version = hot::version_in_json(root.text(folder + "/version.json"));
     if (version.empty()) version = first_version(root.line(folder + "/version.txt"));
-    if (!version.empty()) return version;
-    const std::string header = root.text(folder + "/include/cuda.h");
-    constexpr std::string_view kDefine = "#define CUDA_VERSION ";
-    const std::size_t define = header.find(kDefine);
-    if (define == std::string::npos) return {};
-    const auto digits = std::string_view(header).substr(define + kDefine.size(), 6);
-    const auto number =
-        base::parse_version(digits.substr(0, digits.find_first_not_of("0123456789")));
-    if (!number || number->major() < 1000) return {};
-    return std::to_string(number->major() / 1000) + "." +
-           std::to_string(number->major() % 1000 / 10);
+    if (version.empty()) version = hot::version_in_header(root.text(folder + "/include/cuda.h"));
+    return version;
 }
 
 std::vector<Toolkit> find_toolkits(const Root& root, const Sources& sources) {
