@@ -9,6 +9,7 @@
 #include "base/program.hpp"
 #include "base/text.hpp"
 #include "cli/about.hpp"
+#include "cli/called_program.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/help.hpp"
 #include "cli/parse.hpp"
@@ -92,7 +93,7 @@ World world_of_process() {
     world.terminal = sys::Terminal::of_process();
     world.now = [] { return std::chrono::system_clock::now(); };
     world.runner = sys::run;
-    world.executable = sys::read_link("/proc/self/exe").value_or("cudaenv");
+    world.executable = called_program(sys::read_link("/proc/self/exe").value_or("cudaenv"));
     return world;
 }
 

@@ -49,7 +49,7 @@ nlohmann::json options_json(const std::vector<Option>& options) {
 }  // namespace
 
 std::string version_line() {
-    return fmt::format("cudaenv {}\n", base::kProgramVersion);
+    return std::string(base::kVersionLine);
 }
 
 std::string usage_text() {

@@ -1,5 +1,6 @@
 # What `cmake --install` lays down and what CPack packs.
 install(TARGETS cudaenv RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS cudaenv-main RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/cudaenv")
 install(PROGRAMS $<TARGET_FILE:cudaenv-shim> DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/cudaenv")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/manifests/" DESTINATION "${CMAKE_INSTALL_DATADIR}/cudaenv/manifests"
     FILES_MATCHING PATTERN "*.toml" PATTERN "README.md")
