@@ -16,7 +16,9 @@ using namespace std::chrono_literals;
 // at most kRepeatLimit of repetition over all its connections.
 constexpr std::uint64_t kMarkBytes = 256U << 10U;
 constexpr std::uint64_t kRepeatLimit = 4'000'000;
-// Towards the end pieces shrink to this, so that all connections end together.
+// Pieces are this small in front, so that a reader soon has a prefix, and towards the end, so that
+// all connections end together. Between they grow up to Options::piece_bytes: a round trip, which
+// each costs its connection, weighs less then.
 constexpr std::uint64_t kSmallestPiece = 1U << 20U;
 // How many pieces more than connections may lie beyond the contiguous prefix.
 constexpr std::uint64_t kPiecesAhead = 4;
@@ -113,14 +115,15 @@ std::unique_ptr<Piece> Download::next_piece(Clock::time_point now) {
 
 std::optional<Span> Download::next_span(Clock::time_point now, bool& is_takeover) {
     const std::uint64_t piece_bytes = options_.piece_bytes;
-    if (!total_) return active_.empty() ? std::optional(Span{0, piece_bytes}) : std::nullopt;
+    const std::uint64_t smallest = std::min(kSmallestPiece, piece_bytes);
+    if (!total_) return active_.empty() ? std::optional(Span{0, smallest}) : std::nullopt;
     const std::uint64_t connections = options_.connections();
     const std::uint64_t horizon = have_.prefix() + (connections + kPiecesAhead) * piece_bytes;
     const std::optional<Span> gap = claimed_.first_gap(std::min(*total_, horizon));
     if (!gap) return take_over(now, is_takeover);
-    const std::uint64_t share = (*total_ - claimed_.bytes()) / (2 * connections);
-    const std::uint64_t size =
-        std::clamp(share, std::min(kSmallestPiece, piece_bytes), piece_bytes);
+    const std::uint64_t left = *total_ - claimed_.bytes();
+    const std::uint64_t share = std::min(gap->begin, left / 2) / connections;
+    const std::uint64_t size = std::clamp(share, smallest, piece_bytes);
     return Span{gap->begin, std::min(gap->end, gap->begin + size)};
 }
 

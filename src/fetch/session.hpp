@@ -30,7 +30,7 @@ struct Options {
     IpVersion ip = IpVersion::any;
     bool is_offline = false;                // only file: URLs
     sys::Env env;                           // proxies, netrc, CA variables
-    std::uint64_t piece_bytes = 4U << 20U;  // largest range asked for
+    std::uint64_t piece_bytes = 8U << 20U;  // largest range asked for
     sys::LockOptions lock;                  // for NAME.part.lock
 
     // Over all files. A connection rests for a round trip between two pieces: two make one busy.
