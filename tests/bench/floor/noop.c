@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// The cheapest program there is: what starting any program costs.
+int main(void) {
+    return 0;
+}
