@@ -21,7 +21,8 @@ class Bench:
 
     def __init__(self, program, work, options):
         self.program, self.work = program, work
-        self.is_quick, self.tree = options.quick, options.tree
+        self.is_quick, self.tree, self.fixed_rounds = options.quick, options.tree, options.rounds
+        self.inputs = options.inputs or os.path.join(work, "inputs")
         self.kept = {}
         self.home = self.folder("home")
         self.machine = os.path.join(work, "machine.json")
@@ -49,7 +50,7 @@ class Bench:
         return self.kept[make]
 
     def rounds(self, full, quick):
-        return quick if self.is_quick else full
+        return self.fixed_rounds or (quick if self.is_quick else full)
 
     # --- floors -------------------------------------------------------------------------------
 
@@ -83,8 +84,7 @@ class Bench:
 
     def ours(self, root, **more):
         """The environment of the program under test, with a root and a cache of its own."""
-        cache = root if "$" in root else root + "-cache"
-        return self.env(CUDAENV_ROOT=root, CUDAENV_CACHE_DIR=cache, CUDAENV_PROBE=self.machine,
+        return self.env(CUDAENV_ROOT=root, CUDAENV_CACHE_DIR=root + "-cache", CUDAENV_PROBE=self.machine,
                         CUDAENV_ACCEPT_EULA="1", NO_COLOR="1", **more)
 
     def call(self, *arguments, env, cwd=None):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Compares cudaenv with the floor and with its peers, goal by goal, paired in one run.
 
-  run.py [--quick] [--only G8,G12] [--work DIR] [--tree DIR] [--out FILE] [--write-docs] [--check] [CUDAENV]
+  run.py [--quick] [--only G8,G12] [--rounds N] [--work DIR] [--tree DIR] [--out FILE] [--write-docs] [--check] [CUDAENV]
 
 Prints a Markdown document: medians, ratios, and for each goal whether it is met or by how much it is
 missed. docs/PERFORMANCE.md says what the goals are and how to read the figures.
@@ -35,6 +35,7 @@ def arguments():
     parser.add_argument("--only", metavar="GOALS", help="names separated by commas: " + ", ".join(GOALS))
     parser.add_argument("--work", metavar="DIR", help="where everything is made and installed; its file system is what is measured"
                         " (default: a tmpfs with room, else TMPDIR). Packed inputs stay there for the next run; otherwise all is removed")
+    parser.add_argument("--rounds", type=int, metavar="N", help="this many rounds of each comparison, whatever is usual for it")
     parser.add_argument("--tree", metavar="DIR", default="/usr/local/cuda", help="a real toolkit (default: %(default)s, else a made-up one)")
     parser.add_argument("--out", metavar="FILE", help="write the document here as well")
     parser.add_argument("--write-docs", action="store_true", help="put it between the marks in docs/PERFORMANCE.md")

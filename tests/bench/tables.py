@@ -3,6 +3,8 @@
 
 import dataclasses
 
+FAILED = "FAILED: "
+
 
 @dataclasses.dataclass
 class Bound:
@@ -12,9 +14,12 @@ class Bound:
     limit: float
     unit: str = ""
     at_least: bool = False
+    is_void: bool = False  # what was measured has failed
 
     @property
     def is_met(self):
+        if self.is_void:
+            return False
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     def verdict(self):
@@ -22,6 +27,8 @@ class Bound:
         told = f"{self.what}: {number(self.value)}{self.unit}, goal {sign} {number(self.limit)}{self.unit}: "
         if self.is_met:
             return told + "met"
+        if self.is_void:
+            return told + "**void: a run failed**"
         if not self.limit or not self.value:
             return told + "**missed**"
         excess = self.limit / self.value if self.at_least else self.value / self.limit
@@ -37,6 +44,11 @@ class Result:
     bounds: list = dataclasses.field(default_factory=list)
     notes: list = dataclasses.field(default_factory=list)
     is_skipped: bool = False
+
+    def __post_init__(self):
+        if any(note.startswith(FAILED) for note in self.notes):
+            for bound in self.bounds:
+                bound.is_void = True
 
     def markdown(self, goal):
         lines = [f"### {goal}: {self.title}", ""]
@@ -81,7 +93,7 @@ def wall_table(series, scale, unit, reference=None, more=()):
 
 def troubles(series, ours="cudaenv"):
     """Runs of the program under test that failed make every bound of theirs void."""
-    return [f"FAILED: {one.name}: {one.trouble}" for one in series if one.trouble and one.name.startswith(ours)]
+    return [f"{FAILED}{one.name}: {one.trouble}" for one in series if one.trouble and one.name.startswith(ours)]
 
 
 def summary(results):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pack a real toolkit as NVIDIA's redist archives, with lists and catalog rows.
 
-  pack_redist.py PAYLOAD MIRROR CATALOG --version V [--companions ROOT]
+  pack_redist.py PAYLOAD MIRROR CATALOG --version V [--companions ROOT] [--xz OPTIONS]
 
 PAYLOAD is what pack_toolkit.py made: each folder of builds/ becomes an archive. Of ROOT, the toolkit
 that it was made from, cuDNN and NCCL become companions. No machine has two cuDNNs, so a second release
@@ -45,8 +45,8 @@ def companion(root, pattern):
 
 
 class Packer:
-    def __init__(self, mirror, work):
-        self.mirror, self.work = mirror, work
+    def __init__(self, mirror, work, xz):
+        self.mirror, self.work, self.xz = mirror, work, xz
         self.archives, self.bytes = 0, 0
 
     def pack(self, product, component, top, pairs, change=None):
@@ -68,7 +68,7 @@ class Packer:
         rel = f"{component}/{PLATFORM}/{top}.tar.xz"
         place = os.path.join(self.mirror, product.folder, rel)
         os.makedirs(os.path.dirname(place), exist_ok=True)
-        tar = ["tar", "-C", self.work, "--owner=0", "--group=0", "--hard-dereference", "-cf", place, "-I", "xz -0 -T0", top]
+        tar = ["tar", "-C", self.work, "--owner=0", "--group=0", "--hard-dereference", "-cf", place, "-I", "xz " + self.xz, top]
         subprocess.run(tar, check=True)
         subprocess.run(["rm", "-rf", tree], check=True)
         self.archives += 1
@@ -149,10 +149,11 @@ def main():
     parser.add_argument("catalog")
     parser.add_argument("--version", required=True)
     parser.add_argument("--companions", metavar="ROOT")
+    parser.add_argument("--xz", metavar="OPTIONS", default="-0 -T0", help="how hard, and in how many blocks (default: %(default)s)")
     options = parser.parse_args()
     work = os.path.join(options.mirror, "packing")
     os.makedirs(work, exist_ok=True)
-    packer = Packer(options.mirror, work)
+    packer = Packer(options.mirror, work, options.xz)
     products = [toolkit(packer, options.payload, options.version)]
     if options.companions:
         products += companions(packer, os.path.realpath(options.companions), options.version.split(".")[0])
