@@ -18,8 +18,10 @@ from bench import HERE, tree_size
 from timing import remove_tree
 
 TESTS = os.path.dirname(HERE)
-sys.path.insert(0, os.path.join(TESTS, "fixtures"))
-from fixturelib import selfextract  # noqa: E402 (found only now)
+sys.path[1:1] = [os.path.join(TESTS, "fixtures"), os.path.join(TESTS, "real")]
+import pack_redist  # noqa: E402 (found only now)
+from fixturelib import selfextract  # noqa: E402
+from fixturelib.redist import PLATFORM, Product  # noqa: E402
 
 VERSION = "12.4.1"  # whatever the tree says: companions for it can be made up
 HOST = "https://developer.download.nvidia.com/"
@@ -214,3 +216,68 @@ def tar_of(files):
             yield block
         yield block[:rest] + b"\0" * (-size % 512)
     yield b"\0" * 1024
+
+
+def large_runfile(folder, version, size, block):
+    """A runfile whose tar holds about so many bytes, in files of 256 MB that each repeat a block of their own."""
+    files = [(f"lib/libpart{number}.so", min(256 << 20, size - start), block(number))
+             for number, start in enumerate(range(0, size, 256 << 20))]
+    return pack_files(folder, version, files)
+
+
+def pack_files(folder, version, files):
+    """A runfile of stored blocks in folder/mirror, its row in folder/catalog; the Packed."""
+    run = _run_place(os.path.join(folder, "mirror"), version)
+    os.makedirs(os.path.dirname(run))
+    stored_gzip(tar_of(files), run + ".tar.gz")
+    wrap(run + ".tar.gz", run)
+    catalog = os.path.join(folder, "catalog")
+    add_runfile(catalog, version, run, HOST + os.path.relpath(run, os.path.join(folder, "mirror")))
+    return Packed(version, run, os.path.join(folder, "mirror"), catalog)
+
+
+@dataclasses.dataclass
+class Packed:
+    """One archive with its mirror and its catalog."""
+    version: str
+    archive: str
+    mirror: str
+    catalog: str
+
+
+def large_redist(folder, version, size, options):
+    """The same as the archive of one component, by xz with these options."""
+    product = Product(os.path.join(folder, "mirror"), "cuda")
+    top = f"cuda_cudart-{PLATFORM}-{version}-archive"
+    rel = f"cuda_cudart/{PLATFORM}/{top}.tar.xz"
+    place = os.path.join(product.mirror, product.folder, rel)
+    os.makedirs(os.path.dirname(place))
+    with open(place, "wb") as out:
+        packer = subprocess.Popen(["xz", *options, "-c"], stdin=subprocess.PIPE, stdout=out)
+        for number, start in enumerate(range(0, size, 256 << 20)):
+            part, block, noise = min(256 << 20, size - start), thin_block(number), random.Random(number)
+            packer.stdin.write(_member(f"{top}/lib/libpart{number}.so", part))
+            for _ in range(part // len(block)):
+                packer.stdin.write(noise.randbytes(NOISE) + block[NOISE:])
+        packer.stdin.write(b"\0" * 1024)
+        packer.communicate()
+    listed = pack_redist.listed(rel, place)
+    product.release(version, {"cuda_cudart": (version, {PLATFORM: listed})}, f'builds = [{{ platforms = ["{PLATFORM}"] }}]\n')
+    catalog = os.path.join(folder, "catalog")
+    product.close(catalog)
+    with open(os.path.join(catalog, "toolkits.toml"), "w", encoding="ascii") as out:
+        out.write(f'schema = 1\n[[release]]\nversion = "{version}"\n')
+    return Packed(version, place, product.mirror, catalog)
+
+
+NOISE = 50_000  # in each megabyte: what nearly vanishes is taken for a bomb
+
+
+def dense_block(number):
+    """A megabyte that does not compress."""
+    return random.Random(number).randbytes(1 << 20)
+
+
+def thin_block(number):
+    """A megabyte that nearly vanishes."""
+    return (b"%08d " % number + b"much ado about nothing " * 45)[:1024] * 1024
