@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is installed: one toolkit as a runfile and as two sets of redist archives, out of a real tree if
-there is one, else made up; large archives that compress well; toolkits of many small files."""
+there is one, else made up."""
 
 import dataclasses
 import hashlib
@@ -10,8 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
-import zlib
 
 import peers
 from bench import HERE, tree_size
@@ -19,9 +17,7 @@ from timing import remove_tree
 
 TESTS = os.path.dirname(HERE)
 sys.path[1:1] = [os.path.join(TESTS, "fixtures"), os.path.join(TESTS, "real")]
-import pack_redist  # noqa: E402 (found only now)
-from fixturelib import selfextract  # noqa: E402
-from fixturelib.redist import PLATFORM, Product  # noqa: E402
+from fixturelib import selfextract  # noqa: E402 (found only now)
 
 VERSION = "12.4.1"  # whatever the tree says: companions for it can be made up
 HOST = "https://developer.download.nvidia.com/"
@@ -66,12 +62,13 @@ def kit(bench):
         with open(os.path.join(home, "done"), "w", encoding="ascii"):
             pass
     mirror, payload = os.path.join(home, "mirror"), os.path.join(home, "payload")
-    run = _run_place(mirror)
+    run = run_place(mirror)
     return Kit(payload, *tree_size(payload), run, offset_of(run), mirror, os.path.join(home, "multi"),
                {mirror: os.path.join(home, "catalog"), os.path.join(home, "multi"): os.path.join(home, "catalog-multi")}, real)
 
 
-def _run_place(mirror, version=VERSION):
+def run_place(mirror, version=VERSION):
+    """Where a mirror has the runfile of a release."""
     return os.path.join(mirror, f"compute/cuda/{version}/local_installers/cuda_{version}_linux.run")
 
 
@@ -84,7 +81,7 @@ def _pack(bench, home, real):
     _script("real/pack_toolkit.py", root, payload, "--version", VERSION, "--full")
     remove_tree(root)
     mirror = os.path.join(home, "mirror")
-    runfile(payload, _run_place(mirror))
+    runfile(payload, run_place(mirror))
     level = "-1" if bench.is_quick else "-6"
     for folder, catalog, blocks in ((mirror, "catalog", "-T1"), (os.path.join(home, "multi"), "catalog-multi", "-T2")):
         catalog = os.path.join(home, catalog)
@@ -93,7 +90,7 @@ def _pack(bench, home, real):
         shutil.rmtree(os.path.join(folder, "compute/cuda/redist"))
         more = [] if blocks == "-T1" else ["--block-size=4MiB"] if bench.is_quick else []
         _script("real/pack_redist.py", payload, folder, catalog, "--version", VERSION, "--xz", " ".join([level, blocks, *more]))
-        add_runfile(catalog, VERSION, _run_place(mirror), HOST + os.path.relpath(_run_place(mirror), mirror))
+        add_runfile(catalog, VERSION, run_place(mirror), HOST + os.path.relpath(run_place(mirror), mirror))
 
 
 def _script(name, *arguments):
@@ -184,100 +181,3 @@ def add_runfile(catalog, version, run, url):
     with open(os.path.join(catalog, f"toolkit-{version}.toml"), "w", encoding="ascii") as out:
         out.write(f'schema = 1\n[[release]]\nversion = "{version}"\n[[release.runfile]]\nplatform = "linux-x86_64"\n'
                   f'url = "{url}"\nsize = {os.path.getsize(run)}\nsha256 = "{_digest(run, "sha256")}"\n')
-
-
-# --- archives of one kind --------------------------------------------------------------------------
-
-def stored_gzip(source, target):
-    """gzip of stored blocks: as large as what is in it, made at the speed of the disk."""
-    packer = zlib.compressobj(0, wbits=31)
-    with open(target, "wb") as out:
-        for block in source:
-            out.write(packer.compress(block))
-        out.write(packer.flush())
-
-
-def _member(name, size, mode=0o644):
-    info = tarfile.TarInfo(name)
-    info.size, info.mode = size, mode
-    return info.tobuf(tarfile.GNU_FORMAT)
-
-
-NVCC = b'#!/bin/sh\necho "Cuda compilation tools, release 12.4, V12.4.131"\n'
-
-
-def tar_of(files):
-    """Blocks of a runfile's tar: a compiler and then each (name, bytes, block that is repeated)."""
-    yield _member("./builds/cuda_nvcc/bin/nvcc", len(NVCC), 0o755) + NVCC + b"\0" * (-len(NVCC) % 512)
-    for name, size, block in files:
-        yield _member("./builds/cuda_cudart/targets/x86_64-linux/" + name, size)
-        whole, rest = divmod(size, len(block))
-        for _ in range(whole):
-            yield block
-        yield block[:rest] + b"\0" * (-size % 512)
-    yield b"\0" * 1024
-
-
-def large_runfile(folder, version, size, block):
-    """A runfile whose tar holds about so many bytes, in files of 256 MB that each repeat a block of their own."""
-    files = [(f"lib/libpart{number}.so", min(256 << 20, size - start), block(number))
-             for number, start in enumerate(range(0, size, 256 << 20))]
-    return pack_files(folder, version, files)
-
-
-def pack_files(folder, version, files):
-    """A runfile of stored blocks in folder/mirror, its row in folder/catalog; the Packed."""
-    run = _run_place(os.path.join(folder, "mirror"), version)
-    os.makedirs(os.path.dirname(run))
-    stored_gzip(tar_of(files), run + ".tar.gz")
-    wrap(run + ".tar.gz", run)
-    catalog = os.path.join(folder, "catalog")
-    add_runfile(catalog, version, run, HOST + os.path.relpath(run, os.path.join(folder, "mirror")))
-    return Packed(version, run, os.path.join(folder, "mirror"), catalog)
-
-
-@dataclasses.dataclass
-class Packed:
-    """One archive with its mirror and its catalog."""
-    version: str
-    archive: str
-    mirror: str
-    catalog: str
-
-
-def large_redist(folder, version, size, options):
-    """The same as the archive of one component, by xz with these options."""
-    product = Product(os.path.join(folder, "mirror"), "cuda")
-    top = f"cuda_cudart-{PLATFORM}-{version}-archive"
-    rel = f"cuda_cudart/{PLATFORM}/{top}.tar.xz"
-    place = os.path.join(product.mirror, product.folder, rel)
-    os.makedirs(os.path.dirname(place))
-    with open(place, "wb") as out:
-        packer = subprocess.Popen(["xz", *options, "-c"], stdin=subprocess.PIPE, stdout=out)
-        for number, start in enumerate(range(0, size, 256 << 20)):
-            part, block, noise = min(256 << 20, size - start), thin_block(number), random.Random(number)
-            packer.stdin.write(_member(f"{top}/lib/libpart{number}.so", part))
-            for _ in range(part // len(block)):
-                packer.stdin.write(noise.randbytes(NOISE) + block[NOISE:])
-        packer.stdin.write(b"\0" * 1024)
-        packer.communicate()
-    listed = pack_redist.listed(rel, place)
-    product.release(version, {"cuda_cudart": (version, {PLATFORM: listed})}, f'builds = [{{ platforms = ["{PLATFORM}"] }}]\n')
-    catalog = os.path.join(folder, "catalog")
-    product.close(catalog)
-    with open(os.path.join(catalog, "toolkits.toml"), "w", encoding="ascii") as out:
-        out.write(f'schema = 1\n[[release]]\nversion = "{version}"\n')
-    return Packed(version, place, product.mirror, catalog)
-
-
-NOISE = 50_000  # in each megabyte: what nearly vanishes is taken for a bomb
-
-
-def dense_block(number):
-    """A megabyte that does not compress."""
-    return random.Random(number).randbytes(1 << 20)
-
-
-def thin_block(number):
-    """A megabyte that nearly vanishes."""
-    return (b"%08d " % number + b"much ado about nothing " * 45)[:1024] * 1024

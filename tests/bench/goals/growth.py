@@ -5,6 +5,7 @@ import os
 import statistics
 import time
 
+import archives
 import inputs
 from tables import Bound, Result, number
 from timing import measured, remove_tree
@@ -35,7 +36,7 @@ def _timed_install(bench, make, rounds):
 
 def _many_files(count):
     files = [(f"include/part{number_ // 500}/header_{number_}.h", 1024, b"%-1024d" % number_) for number_ in range(count)]
-    return lambda folder: inputs.pack_files(folder, "12.4.1", files)
+    return lambda folder: archives.pack_files(folder, "12.4.1", files)
 
 
 def files_and_bytes(bench):
@@ -44,8 +45,8 @@ def files_and_bytes(bench):
     sizes = (16 << 20, 64 << 20, 256 << 20) if bench.is_quick else (64 << 20, 512 << 20, 4 << 30)
     rows, bounds = [], []
     for what, steps, make, unit in (("files of 1 KB", counts, _many_files, 1e6),
-                                    ("MB in files of 256 MB", sizes, lambda size: lambda folder: inputs.large_runfile(
-                                        folder, "12.4.1", size, inputs.dense_block), 1e9)):
+                                    ("MB in files of 256 MB", sizes, lambda size: lambda folder: archives.large_runfile(
+                                        folder, "12.4.1", size, archives.dense_block), 1e9)):
         each = []
         for step in steps:
             bench.say(f"  {step} {what.split()[0]}")
@@ -72,7 +73,7 @@ def stacks(bench):
     folder = bench.folder("stacks")
     counts = (1, 5, 20) if bench.is_quick else STACKS
     names = [f"{12 + number_ // 10}.{number_ % 10}.1" for number_ in range(counts[-1] + 1)]
-    packed = inputs.pack_files(folder, names[0], [(f"include/header_{number_}.h", 1024, b"%-1024d" % number_) for number_ in range(200)])
+    packed = archives.pack_files(folder, names[0], [(f"include/header_{number_}.h", 1024, b"%-1024d" % number_) for number_ in range(200)])
     for name in names[1:]:
         inputs.add_runfile(packed.catalog, name, packed.archive, "file://" + packed.archive)
     env = bench.ours(os.path.join(folder, "root"), CUDAENV_CATALOG=packed.catalog)

@@ -4,6 +4,7 @@
 import os
 import shutil
 
+import archives
 import inputs
 import network
 from goals.unpack import MULTI, OURS, _measure_redist, _measure_runfile
@@ -51,9 +52,9 @@ def _large(bench):
     room = shutil.disk_usage(bench.work).free
     size = (256 << 20) if bench.is_quick else (4 << 30) if room > 10e9 else (1 << 30)
     kinds = {
-        "gzip runfile, does not compress": lambda folder: inputs.large_runfile(folder, "12.4.1", size, inputs.dense_block),
-        "xz, one block": lambda folder: inputs.large_redist(folder, "12.4.1", size, ["--lzma2=preset=0,dict=8MiB", "-T1"]),
-        "xz, blocks of 24 MiB": lambda folder: inputs.large_redist(folder, "12.4.1", size, ["--lzma2=preset=0,dict=8MiB", "-T2", "--block-size=24MiB"]),
+        "gzip runfile, does not compress": lambda folder: archives.large_runfile(folder, "12.4.1", size, archives.dense_block),
+        "xz, one block": lambda folder: archives.large_redist(folder, "12.4.1", size),
+        "xz, blocks of 24 MiB": lambda folder: archives.large_redist(folder, "12.4.1", size, 24 << 20),
     }
     found = {}
     for kind, make in kinds.items():
