@@ -11,6 +11,7 @@ import argparse
 import datetime
 import os
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -93,6 +94,7 @@ def main():
     work = os.path.realpath(tempfile.mkdtemp(prefix="cudaenv-bench-", dir=parent))
     options.inputs = os.path.join(os.path.realpath(parent), "inputs") if options.work else None
     load_before = machine.load()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what was made is removed then, too
     try:
         bench = Bench(os.path.abspath(options.program), work, options)
         results = measure(bench, names)
