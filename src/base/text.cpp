@@ -10,8 +10,14 @@ namespace cudaenv::base {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kHexDigits = "0123456789abcdef";
+
+constexpr bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+constexpr bool is_white(char c) {
+    return is_blank(c) || c == '\r' || c == '\n';
+}
 
 unsigned char byte_at(std::string_view text, std::size_t index) {
     return static_cast<unsigned char>(text[index]);
@@ -20,10 +26,9 @@ unsigned char byte_at(std::string_view text, std::size_t index) {
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-    constexpr std::string_view kWhite = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(kWhite);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
+    while (!text.empty() && is_white(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_white(text.back())) text.remove_suffix(1);
+    return text;
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -38,13 +43,14 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::vector<std::string_view> words(std::string_view text) {
     std::vector<std::string_view> found;
-    std::size_t begin = text.find_first_not_of(kBlanks);
-    while (begin != std::string_view::npos) {
-        const std::size_t end = std::min(text.find_first_of(kBlanks, begin), text.size());
-        found.push_back(text.substr(begin, end - begin));
-        begin = text.find_first_not_of(kBlanks, end);
+    while (true) {
+        while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+        if (text.empty()) return found;
+        std::size_t end = 0;
+        while (end < text.size() && !is_blank(text[end])) ++end;
+        found.push_back(text.substr(0, end));
+        text.remove_prefix(end);
     }
-    return found;
 }
 
 std::string join(std::span<const std::string> parts, std::string_view separator) {
