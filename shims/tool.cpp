@@ -160,7 +160,8 @@ Result<void> become(Scene& scene, const Target& target, char** arguments) {
                                         .roots = scene.conf.system_roots,
                                         .conf = scene.conf,
                                         .ccbin = scene.ruling.selection.file.ccbin,
-                                        .prefixes = std::move(scene.ruling.prefixes)});
+                                        .prefixes = std::move(scene.ruling.prefixes),
+                                        .program = target.program.path});
     CUDAENV_TRY(set_guard(delta, scene, target));
     std::vector<std::string> storage;
     const auto environment = hot::apply_in_place(scene.call.env, delta, storage);

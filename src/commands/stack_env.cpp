@@ -7,9 +7,12 @@ namespace cudaenv::commands {
 namespace {
 
 hot::DeltaInput delta_input(const World& world, const Lookup& lookup) {
-    return {
-        lookup.env(), world.layout.root(), world.config.hot.system_roots, world.config.hot, "", {},
-        false};
+    return {.env = lookup.env(),
+            .root = world.layout.root(),
+            .roots = world.config.hot.system_roots,
+            .conf = world.config.hot,
+            .ccbin = "",
+            .prefixes = {}};
 }
 
 // Shims would find the same nothing again, and pass the system's programs through us.

@@ -17,12 +17,27 @@ namespace cudaenv::hot {
 
 namespace {
 
-struct Known {
+// All that may be set, in order of name.
+enum Known : std::size_t {
+    cpath,
+    cudacxx,
+    cudaenv_state,
+    cuda_toolkit_root,
+    cuda_home,
+    cuda_path,
+    cuda_root,
+    ld_library_path,
+    library_path,
+    manpath,
+    nvcc_ccbin,
+    path,
+    pkg_config_path,
+};
+struct Row {
     std::string_view name;
     bool is_list = false;
 };
-// All that may be set, in order of name.
-constexpr std::array<Known, 13> kKnown{{
+constexpr std::array<Row, 13> kKnown{{
     {"CPATH", true},
     {"CUDACXX"},
     {"CUDAENV_STATE"},
@@ -37,7 +52,6 @@ constexpr std::array<Known, 13> kKnown{{
     {"PATH", true},
     {"PKG_CONFIG_PATH", true},
 }};
-constexpr std::string_view kState = "CUDAENV_STATE";
 
 using Value = std::optional<std::string>;
 
@@ -64,15 +78,30 @@ Elements combine(const Elements& theirs, const Additions& additions) {
     return made;
 }
 
-// The environment being made: starts as the one without us, collects what is set.
+std::string joined_paths(const std::vector<ActivePrefix>& prefixes) {
+    std::string text;
+    for (const ActivePrefix& each : prefixes) {
+        if (!text.empty()) text += ':';
+        text += each.path;
+    }
+    return text;
+}
+
+std::vector<std::string_view> roots_of(const DeltaInput& input) {
+    std::vector<std::string_view> roots{input.root};
+    roots.insert(roots.end(), input.roots.begin(), input.roots.end());
+    return roots;
+}
+
+// The environment being made: starts as the one without us, notes what is set.
 class Work {
   public:
     explicit Work(const DeltaInput& input);
 
-    Value& value(std::string_view name);
-    void set(std::string_view name, std::string text);
-    void extend(std::string_view name, const Additions& additions);
-    void finish(std::string prefixes);
+    Value& value(Known known) { return variables_[known].value; }
+    void set(Known known, std::string text);
+    void extend(Known known, const Additions& additions);
+    void finish() { value(cudaenv_state) = state_.encoded(); }
     Delta delta();
 
   private:
@@ -86,25 +115,19 @@ class Work {
 
     Undo undo_;
     Ownership next_;  // what will be ours
-    State state_;
-    std::vector<Variable> variables_;  // in order of name
+    StateText state_;
+    std::vector<Variable> variables_;  // the known ones, then those of another release
 };
 
-std::vector<std::string_view> roots_of(const DeltaInput& input) {
-    std::vector<std::string_view> roots{input.root};
-    roots.insert(roots.end(), input.roots.begin(), input.roots.end());
-    return roots;
-}
-
-Work::Work(const DeltaInput& input) : undo_(input.env, roots_of(input)) {
+Work::Work(const DeltaInput& input)
+    : undo_(input.env, roots_of(input)), state_(joined_paths(input.prefixes)) {
     for (const ActivePrefix& each : input.prefixes) next_.add_prefix(each.path);
-    state_.variables.reserve(kKnown.size());
     variables_.reserve(kKnown.size());
-    for (const Known& known : kKnown) variables_.push_back({known.name, {}, {}});
+    for (const Row& row : kKnown) variables_.push_back({row.name, {}, {}});
     look_up(input.env);
     for (std::size_t i = 0; i < kKnown.size(); ++i) {
         Variable& variable = variables_[i];
-        if (!variable.now || variable.name == kState) continue;
+        if (!variable.now || i == cudaenv_state) continue;
         variable.value = kKnown[i].is_list ? undo_.list(variable.name, variable.now)
                                            : undo_.scalar(variable.name, variable.now);
     }
@@ -135,50 +158,35 @@ void Work::add_unknown(EnvView env, const State& state) {
             {set.name, now,
              set.value.empty() ? undo_.list(set.name, now) : undo_.scalar(set.name, now)});
     }
-    if (variables_.size() == kKnown.size()) return;
-    std::sort(variables_.begin(), variables_.end(),
-              [](const Variable& a, const Variable& b) { return a.name < b.name; });
 }
 
-Value& Work::value(std::string_view name) {
-    return std::find_if(variables_.begin(), variables_.end(),
-                        [name](const Variable& each) { return each.name == name; })
-        ->value;
+void Work::set(Known known, std::string text) {
+    Variable& variable = variables_[known];
+    state_.add(variable.name, text, variable.value);
+    variable.value = std::move(text);
 }
 
-void Work::set(std::string_view name, std::string text) {
-    Value& place = value(name);
-    state_.variables.push_back({std::string(name), text, std::move(place)});
-    place = std::move(text);
-}
-
-void Work::extend(std::string_view name, const Additions& additions) {
-    Value& place = value(name);
-    const Elements theirs = split_list(place ? std::string_view(*place) : std::string_view());
+void Work::extend(Known known, const Additions& additions) {
+    auto& [name, now, value] = variables_[known];
+    const Elements theirs = split_list(value ? std::string_view(*value) : std::string_view());
     const Elements made = combine(theirs, additions);
     const bool is_shared = next_.is_any_own(theirs);
     if (made == theirs && !is_shared) return;
     std::string text = join_list(made);
-    Value old = std::move(place);
-    place = std::move(text);
     // Taken out again what is theirs too would be missing: then the whole text is kept.
-    if (old && !is_shared) old->clear();
-    state_.variables.push_back({std::string(name), "", std::move(old)});
-}
-
-void Work::finish(std::string prefixes) {
-    state_.prefixes = std::move(prefixes);
-    value(kState) = encode(state_);
+    if (value && !is_shared) value->clear();
+    state_.add(name, "", value);
+    value = std::move(text);
 }
 
 Delta Work::delta() {
     Delta delta;
-    delta.reserve(variables_.size() + 1);
-    for (Variable& variable : variables_) {
-        const auto& [name, now, value] = variable;
+    delta.reserve(variables_.size());
+    for (auto& [name, now, value] : variables_) {
         const bool is_same = now.has_value() == value.has_value() && (!now || *now == *value);
-        if (!is_same) delta.emplace_back(name, std::move(variable.value));
+        if (!is_same) delta.emplace_back(name, std::move(value));
     }
+    if (variables_.size() > kKnown.size()) std::sort(delta.begin(), delta.end());
     return delta;
 }
 
@@ -186,17 +194,15 @@ void set_scalars(Work& work, const DeltaInput& input) {
     const Conf& conf = input.conf;
     const auto& [prefix, activation] = input.prefixes.front();
     if (conf.cuda_home) {
-        for (const std::string_view name : {"CUDA_HOME", "CUDA_PATH", "CUDA_ROOT"}) {
-            work.set(name, prefix);
-        }
+        for (const Known each : {cuda_home, cuda_path, cuda_root}) work.set(each, prefix);
     }
-    if (conf.cmake) work.set("CUDAToolkit_ROOT", prefix);
+    if (conf.cmake) work.set(cuda_toolkit_root, prefix);
     if (conf.cudacxx && !activation.nvcc.empty()) {
         std::string nvcc = base::Layout::join(prefix, activation.nvcc);
-        if (exists(nvcc)) work.set("CUDACXX", std::move(nvcc));
+        if (nvcc == input.program || exists(nvcc)) work.set(cudacxx, std::move(nvcc));
     }
     const std::string& ccbin = input.ccbin.empty() ? conf.ccbin : input.ccbin;
-    if (!ccbin.empty() && is_program(ccbin)) work.set("NVCC_CCBIN", ccbin);
+    if (!ccbin.empty() && is_program(ccbin)) work.set(nvcc_ccbin, ccbin);
 }
 
 std::vector<std::string> in_prefix(const ActivePrefix& active,
@@ -215,11 +221,11 @@ void set_library_path(Work& work, const DeltaInput& input) {
         case LibraryPathMode::never:
             return;
         case LibraryPathMode::always:
-            return work.extend("LD_LIBRARY_PATH",
+            return work.extend(ld_library_path,
                                {.front = in_prefix(active, active.activation.lib), .back = {}});
         case LibraryPathMode::automatic:
             if (find_python_cuda(input.env).is_there) return;
-            return work.extend("LD_LIBRARY_PATH",
+            return work.extend(ld_library_path,
                                {.front = {}, .back = in_prefix(active, active.activation.lib)});
     }
 }
@@ -230,8 +236,8 @@ void set_build_paths(Work& work, const ActivePrefix& active) {
         std::string stubs = libraries.front() + "/stubs";
         if (is_folder(stubs)) libraries.push_back(std::move(stubs));
     }
-    work.extend("LIBRARY_PATH", {.front = {}, .back = std::move(libraries)});
-    work.extend("CPATH", {.front = {}, .back = {active.path + "/include"}});
+    work.extend(library_path, {.front = {}, .back = std::move(libraries)});
+    work.extend(cpath, {.front = {}, .back = {active.path + "/include"}});
 }
 
 void set_lists(Work& work, const DeltaInput& input) {
@@ -242,47 +248,38 @@ void set_lists(Work& work, const DeltaInput& input) {
             bins.front.push_back(base::Layout::join(each.path, bin));
         }
     }
-    if (!work.value("PATH")) {
+    if (!work.value(path)) {
         for (const std::string_view each : split_list(kDefaultPath)) bins.back.emplace_back(each);
     }
-    work.extend("PATH", bins);
+    work.extend(path, bins);
     set_library_path(work, input);
     if (input.conf.build_paths) set_build_paths(work, active);
     if (input.conf.pkg_config) {
-        work.extend("PKG_CONFIG_PATH",
+        work.extend(pkg_config_path,
                     {.front = {}, .back = in_prefix(active, active.activation.pkgconfig)});
     }
     work.extend(
-        "MANPATH",
+        manpath,
         {.front = in_prefix(active, active.activation.man), .back = {}, .needs_system = true});
-}
-
-std::string joined_prefixes(const std::vector<ActivePrefix>& prefixes) {
-    std::string text;
-    for (const ActivePrefix& each : prefixes) {
-        if (!text.empty()) text += ':';
-        text += each.path;
-    }
-    return text;
 }
 
 }  // namespace
 
 Delta make_delta(const DeltaInput& input) {
     Work work(input);
-    if (input.with_shims) put_shims(work.value("PATH"), base::Layout(input.root).shims());
+    if (input.with_shims) put_shims(work.value(path), base::Layout(input.root).shims());
     if (!input.prefixes.empty()) {
         set_scalars(work, input);
         set_lists(work, input);
-        work.finish(joined_prefixes(input.prefixes));
+        work.finish();
     }
-    if (input.clean_ld) work.value("LD_LIBRARY_PATH") = std::nullopt;
+    if (input.clean_ld) work.value(ld_library_path) = std::nullopt;
     return work.delta();
 }
 
 Delta make_undo(const DeltaInput& input) {
     Work work(input);
-    remove_shims(work.value("PATH"), base::Layout(input.root).shims());
+    remove_shims(work.value(path), base::Layout(input.root).shims());
     return work.delta();
 }
 

@@ -35,6 +35,18 @@ struct State {
 std::string encode(const State& state);              // "1:" + base64
 std::optional<State> decode(std::string_view text);  // nullopt: cannot be read, to be dropped
 
+// The same text, made piece by piece.
+class StateText {
+  public:
+    explicit StateText(std::string_view prefixes);
+
+    void add(std::string_view name, std::string_view value, const std::optional<std::string>& old);
+    std::string encoded() const;
+
+  private:
+    std::string fields_;
+};
+
 // One change of a variable; nullopt = unset. In order of name, each name once.
 using Delta = std::vector<std::pair<std::string, std::optional<std::string>>>;
 
@@ -45,6 +57,7 @@ struct DeltaInput {
     const Conf& conf;
     std::string ccbin;                   // of the version file, else empty
     std::vector<ActivePrefix> prefixes;  // the first is active; none = plain system: undo only
+    std::string_view program = {};       // a file that is known to be there
     bool clean_ld = false;    // exec --clean-ld: without LD_LIBRARY_PATH elements of anyone
     bool with_shims = false;  // the prompt: puts the root's shims in PATH if it lacks them
 };

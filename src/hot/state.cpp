@@ -105,20 +105,29 @@ std::optional<State::Variable> take_variable(std::string_view& bytes) {
 
 }  // namespace
 
-std::string encode(const State& state) {
-    std::string fields;
-    fields.reserve(1024);
-    fields += state.prefixes;
-    fields += '\0';
-    for (const State::Variable& variable : state.variables) {
-        fields.append(variable.name).append(1, '\0').append(variable.value).append(1, '\0');
-        if (variable.old) {
-            fields.append(1, '=').append(*variable.old).append(1, '\0');
-        } else {
-            fields.append("-").append(1, '\0');
-        }
+StateText::StateText(std::string_view prefixes) {
+    fields_.reserve(1024);
+    fields_.append(prefixes).append(1, '\0');
+}
+
+void StateText::add(std::string_view name, std::string_view value,
+                    const std::optional<std::string>& old) {
+    fields_.append(name).append(1, '\0').append(value).append(1, '\0');
+    if (old) {
+        fields_.append(1, '=').append(*old).append(1, '\0');
+    } else {
+        fields_.append(1, '-').append(1, '\0');
     }
-    return to_base64(kFormat, fields);
+}
+
+std::string StateText::encoded() const {
+    return to_base64(kFormat, fields_);
+}
+
+std::string encode(const State& state) {
+    StateText text(state.prefixes);
+    for (const auto& [name, value, old] : state.variables) text.add(name, value, old);
+    return text.encoded();
 }
 
 std::optional<State> decode(std::string_view text) {
