@@ -12,7 +12,13 @@ namespace {
 
 constexpr std::size_t kArenaBytes = 1U << 20U;  // zero pages until touched
 alignas(16) unsigned char arena[kArenaBytes];
-std::size_t arena_used = 0;
+// Taken from the end downward: behind the arena lie the C library's variables, so that the first
+// pieces share a page with them.
+unsigned char* arena_top = arena + kArenaBytes;
+
+std::size_t rounded(std::size_t bytes) {
+    return (bytes + 15U) & ~std::size_t{15};
+}
 
 [[noreturn]] void give_up(const char* text, std::size_t length) {
     static_cast<void>(!write(STDERR_FILENO, text, length));
@@ -22,21 +28,16 @@ std::size_t arena_used = 0;
 }  // namespace
 
 void* operator new(std::size_t bytes) {
-    const std::size_t rounded = (bytes + 15U) & ~std::size_t{15};
-    if (rounded <= kArenaBytes - arena_used) {
-        void* memory = arena + arena_used;
-        arena_used += rounded;
-        return memory;
-    }
-    void* memory = std::malloc(rounded);  // a huge environment
+    const std::size_t size = rounded(bytes);
+    if (size <= static_cast<std::size_t>(arena_top - arena)) return arena_top -= size;
+    void* memory = std::malloc(size);  // a huge environment
     if (memory == nullptr) give_up("cudaenv: error: out of memory\n", 30);
     return memory;
 }
 void operator delete(void* /*memory*/) noexcept {}
 // The newest piece is given back: temporaries stay in the same few pages.
 void operator delete(void* memory, std::size_t bytes) noexcept {
-    const std::size_t rounded = (bytes + 15U) & ~std::size_t{15};
-    if (static_cast<unsigned char*>(memory) + rounded == arena + arena_used) arena_used -= rounded;
+    if (memory == arena_top) arena_top += rounded(bytes);
 }
 
 namespace std {
