@@ -6,22 +6,22 @@
 
 _cudaenv_is_stale() {
     builtin local each text=''
-    [ "${_CUDAENV_KEY-}" = "${PWD-}|${PATH-}|${CUDAENV_VERSION-}|${CUDAENV_DIR-}|${VIRTUAL_ENV-}|${CONDA_PREFIX-}" ] ||
+    [[ ${_CUDAENV_KEY-} == "${PWD-}|${PATH-}|${CUDAENV_VERSION-}|${CUDAENV_DIR-}|${VIRTUAL_ENV-}|${CONDA_PREFIX-}" ]] ||
         return 0
-    [ -z "$_CUDAENV_PREFIX" ] || [ -e "$_CUDAENV_PREFIX" ] || return 0
+    [[ -z $_CUDAENV_PREFIX || -e $_CUDAENV_PREFIX ]] || return 0
     # bash before 4.4 takes an empty array for unset.
     for each in ${_CUDAENV_ABSENT[@]+"${_CUDAENV_ABSENT[@]}"}; do
-        [ ! -e "$each" ] || return 0
+        [[ ! -e $each ]] || return 0
     done
-    if [ -f "$_CUDAENV_CONF" ] && [ -r "$_CUDAENV_CONF" ]; then
+    if [[ -f $_CUDAENV_CONF && -r $_CUDAENV_CONF ]]; then
         IFS= builtin read -r text < "$_CUDAENV_CONF" || :
     fi
-    [ "$text" = "$_CUDAENV_GENERATION" ] || return 0
+    [[ $text == "$_CUDAENV_GENERATION" ]] || return 0
     text=''
-    if [ -f "$_CUDAENV_FILE" ] && [ -r "$_CUDAENV_FILE" ]; then
+    if [[ -f $_CUDAENV_FILE && -r $_CUDAENV_FILE ]]; then
         IFS= builtin read -r -d '' text < "$_CUDAENV_FILE" || :
     fi
-    [ "$text" != "$_CUDAENV_TEXT" ]
+    [[ $text != "$_CUDAENV_TEXT" ]]
 }
 
 _cudaenv_refresh() {
