@@ -60,12 +60,12 @@ void take_env(Conf& conf, std::string_view value) {
 }
 
 void take(Conf& conf, const LinePair& line) {
+    if (line.key == "env") return take_env(conf, line.value);
     if (line.key == "mode") conf.mode = line.value;
-    if (line.key == "system_root") conf.system_roots.emplace_back(line.value);
     if (line.key == "ceiling") conf.ceilings.emplace_back(line.value);
+    if (line.key == "system_root") conf.system_roots.emplace_back(line.value);
     if (line.key == "read_tool_versions") conf.read_tool_versions = line.value == "1";
     if (line.key == "ccbin") conf.ccbin = line.value;
-    if (line.key == "env") take_env(conf, line.value);
     if (line.key == "ld_library_path") {
         for (const auto& [word, mode] : kLibraryPathModes) {
             if (word == line.value) conf.ld_library_path = mode;

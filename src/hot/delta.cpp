@@ -142,8 +142,10 @@ void Work::look_up(EnvView env) {
         const std::string_view text(*entry);
         const std::string_view name = text.substr(0, text.find('='));
         for (Variable& variable : variables_) {
-            if (variable.name != name || variable.now || name.size() == text.size()) continue;
-            variable.now = text.substr(name.size() + 1);
+            if (variable.name.size() != name.size() || variable.name != name) continue;
+            const bool is_first = !variable.now && name.size() < text.size();
+            if (is_first) variable.now = text.substr(name.size() + 1);
+            break;
         }
     }
 }

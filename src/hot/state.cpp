@@ -107,17 +107,19 @@ std::optional<State::Variable> take_variable(std::string_view& bytes) {
 
 StateText::StateText(std::string_view prefixes) {
     fields_.reserve(1024);
-    fields_.append(prefixes).append(1, '\0');
+    fields_ += prefixes;
+    fields_ += '\0';
 }
 
 void StateText::add(std::string_view name, std::string_view value,
                     const std::optional<std::string>& old) {
-    fields_.append(name).append(1, '\0').append(value).append(1, '\0');
-    if (old) {
-        fields_.append(1, '=').append(*old).append(1, '\0');
-    } else {
-        fields_.append(1, '-').append(1, '\0');
-    }
+    fields_ += name;
+    fields_ += '\0';
+    fields_ += value;
+    fields_ += '\0';
+    fields_ += old ? '=' : '-';
+    if (old) fields_ += *old;
+    fields_ += '\0';
 }
 
 std::string StateText::encoded() const {
