@@ -211,7 +211,7 @@ _cudaenv_installed() {
     local conf="${_CUDAENV_ROOT:-${CUDAENV_ROOT:-$HOME/.cudaenv}}/hot.conf" line=none
     if [ -r "$conf" ]; then IFS= read -r line < "$conf" || :; fi
     if [ "${_cudaenv_installed_at-}" != "$conf $line" ]; then
-        _cudaenv_installed_names="$("${_CUDAENV_PROGRAM:-cudaenv}" versions --bare 2> /dev/null) system"
+        _cudaenv_installed_names="$(exec "${_CUDAENV_PROGRAM:-cudaenv}" versions --bare 2> /dev/null) system"
         _cudaenv_installed_at="$conf $line"
     fi
     _cudaenv_choose "$_cudaenv_installed_names"
@@ -219,7 +219,7 @@ _cudaenv_installed() {
 
 _cudaenv_known() {
     if [ -z "${_cudaenv_known_names-}" ]; then
-        _cudaenv_known_names=$("${_CUDAENV_PROGRAM:-cudaenv}" install --list 2> /dev/null)
+        _cudaenv_known_names=$(exec "${_CUDAENV_PROGRAM:-cudaenv}" install --list 2> /dev/null)
     fi
     _cudaenv_choose "$_cudaenv_known_names"
 }
