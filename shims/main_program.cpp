@@ -49,7 +49,7 @@ int become_main(char** arguments, char** environment) {
                              "the main program cannot be started")
                             .at(path)
                             .found(std::strerror(errno))
-                            .needs("the whole of one installation: please reinstall cudaenv")
+                            .needs("a whole installation: link to it, or reinstall it")
                             .value();
     shim::print_error(shim::to_text(error));
     return shim::exit_code(error.code);

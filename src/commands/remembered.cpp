@@ -21,6 +21,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::int64_t kDay = 24L * 60 * 60;
+constexpr std::size_t kMostBytes = 1U << 20U;
 
 std::int64_t seconds_now(const World& world) {
     return std::chrono::duration_cast<std::chrono::seconds>(world.now().time_since_epoch()).count();
@@ -75,8 +76,7 @@ bool is_of_files(const World& world) {
 
 std::optional<probe::Machine> remembered_machine(const World& world) {
     if (is_of_files(world)) return std::nullopt;
-    const Result<std::string> text = sys::read_file(path_of(world));
-    const json kept = json::parse(text.value_or(""), nullptr, false);
+    const json kept = kept_json(sys::read_file(path_of(world), kMostBytes).value_or(""));
     if (!kept.is_object() || kept.value("schema", json()) != 1) return std::nullopt;
     const json at = kept.value("at", json());
     const std::int64_t now = seconds_now(world);

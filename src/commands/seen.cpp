@@ -19,7 +19,7 @@ constexpr std::chrono::seconds kPatience{2};  // best effort: nobody waits long 
 //  "told": {"/home/me/nerf": ["CE102 12.8.1"]}}
 nlohmann::json read_seen(const std::string& path) {
     const auto text = sys::read_file(path);
-    nlohmann::json seen = nlohmann::json::parse(text.value_or(""), nullptr, false);
+    nlohmann::json seen = kept_json(text.value_or(""));
     const bool is_ours = seen.is_object() && seen.value("schema", nlohmann::json()) == 1 &&
                          seen.value("projects", nlohmann::json()).is_object();
     return is_ours ? seen : nlohmann::json{{"schema", 1}, {"projects", nlohmann::json::object()}};
@@ -32,7 +32,7 @@ std::string path_of(const World& world) {
 // A file of a newer cudaenv is left as it is.
 bool is_ours_to_change(const std::string& path) {
     const auto text = sys::read_file(path);
-    const auto seen = nlohmann::json::parse(text.value_or(""), nullptr, false);
+    const auto seen = kept_json(text.value_or(""));
     const auto schema =
         seen.is_object() ? seen.value("schema", nlohmann::json(1)) : nlohmann::json(1);
     return !schema.is_number() || schema == 1;

@@ -96,7 +96,8 @@ class XzReader : public Reader {
         auto failed = fail(Code::integrity, "the packed data is damaged or cut off");
         switch (status) {
             case LZMA_BUF_ERROR:
-                return std::move(failed).why("the xz data ends too early");
+                return std::move(failed).why(
+                    "the xz data ends too early, or something lies behind it");
             case LZMA_FORMAT_ERROR:
                 return std::move(failed).why("something that is no xz data lies among it");
             case LZMA_OPTIONS_ERROR:

@@ -86,6 +86,18 @@ TEST_F(Remembered, AFileThatIsNotOursIsNothing) {
     }
 }
 
+TEST_F(Remembered, AFileThatIsNestedWithoutEndIsNothing) {
+    remember_machine(world, machine);
+    const std::string good = sys::read_file(world.state_dir + "/machine.json").value();
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+
+    for (const std::string key : {"schema", "at", "circumstances", "machine", "compilers"}) {
+        const std::string tail = ",\"" + key + "\":" + deep + "}";
+        folder.write("state/machine.json", good.substr(0, good.rfind('}')) + tail);
+        EXPECT_FALSE(is_remembered()) << key;
+    }
+}
+
 TEST_F(Remembered, OtherPeoplesFilesAreNobodysMemory) {
     world.env.set("CUDAENV_SYSROOT", folder.path());
 

@@ -33,6 +33,15 @@ TEST_F(SeenTest, WhatWasToldIsToldOncePerFolder) {
     EXPECT_THAT(tell_once(world, "/b", {"CE102 12.8.1"}), ElementsAre("CE102 12.8.1"));
 }
 
+TEST_F(SeenTest, AFileThatIsNestedWithoutEndIsBegunAnew) {
+    const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+    folder.write("state/seen.json", R"({"schema": 1, "projects": )" + deep + "}");
+
+    note_project(world, "/home/me/p", "12.4");
+
+    EXPECT_THAT(seen_projects(world, 0), SizeIs(1));
+}
+
 TEST_F(SeenTest, TheFileOfANewerProgramIsLeftAlone) {
     const std::string newer = R"({"schema": 99, "projects": {"/a": 1}})";
     const std::string path = folder.write("state/seen.json", newer);
