@@ -35,9 +35,10 @@ SMALL_THINGS = MIB  # receipt, lists, database, shims, journals
 
 
 def is_sanitised():
-    """A sanitised program tells its options when it is asked to; any other passes over the question."""
+    """A sanitised program tells its options when it is asked to; any other passes over the question. Not of
+    what the small static front answers alone."""
     env = {"ASAN_OPTIONS": "help=1", "HOME": "/nowhere", "PATH": "/usr/bin:/bin"}
-    done = subprocess.run([PROGRAM, "--version"], env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run([PROGRAM, "--help"], env=env, capture_output=True, text=True, check=False)
     return "AddressSanitizer" in done.stdout + done.stderr
 
 
