@@ -17,9 +17,9 @@ namespace {
 
 // Of the variables that begin so, those that set nothing of what is asked here.
 constexpr std::string_view kOurs = "CUDAENV_";
-constexpr std::array<std::string_view, 12> kKnown{
-    "ROOT",  "VERSION", "VERSION_OLD", "DIR",        "STATE",       "SHELL",
-    "PROBE", "SYSROOT", "CATALOG",     "SHIM_DEPTH", "ACCEPT_EULA", "OFFLINE"};
+constexpr std::array<std::string_view, 15> kKnown{
+    "ROOT",    "VERSION",    "VERSION_OLD", "DIR",     "STATE",     "SHELL",  "PROBE",  "SYSROOT",
+    "CATALOG", "SHIM_DEPTH", "ACCEPT_EULA", "OFFLINE", "CACHE_DIR", "MIRROR", "CA_FILE"};
 
 bool is_known(std::string_view entry) {
     if (!entry.starts_with(kOurs)) return true;

@@ -411,7 +411,8 @@ def config_folder_is_a_file(w):
 def harmless_variables(w):
     stacks(w)
     w.env.update({"CUDAENV_PROBE": "/nowhere", "CUDAENV_SHELL": "zsh", "CUDAENV_OFFLINE": "1", "CUDAENV_CATALOG": "/no:/where",
-                  "CUDAENV_VERSION_OLD": "12", "CUDAENV_SHIM_DEPTH": "1:1", "CUDAENV_ACCEPT_EULA": "1"})
+                  "CUDAENV_VERSION_OLD": "12", "CUDAENV_SHIM_DEPTH": "1:1", "CUDAENV_ACCEPT_EULA": "1",
+                  "CUDAENV_CACHE_DIR": "no/where", "CUDAENV_MIRROR": "garb age", "CUDAENV_CA_FILE": "/nowhere"})
 
 
 @world
