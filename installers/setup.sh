@@ -29,7 +29,7 @@ run() { # a step whose output matters only if it fails
 echo "setup: building (a few minutes)"
 run cmake --preset release -B $build -DCUDAENV_TESTS=OFF -DCMAKE_INSTALL_PREFIX="$prefix"
 run cmake --build $build --parallel "$(nproc)"
-run cmake --install $build
+run cmake --install $build --strip
 echo "setup: installed $("$prefix/bin/cudaenv" --version) in $prefix/bin"
 
 [ $demo = no ] || installers/demo.sh "$prefix/bin/cudaenv" $build/tests/support/cudaenv-test-mirror

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PATH = "/usr/local/bin:/usr/bin:/bin"
+PATH = "/usr/bin:/bin"  # a toolkit in /usr/local is not asked for its version
 PROGRAMS = ("nvcc", "nvlink", "ptxas", "cuobjdump", "nvdisasm", "fatbinary", "cudafe++", "bin2c", "nvprune",
             "compute-sanitizer", "cuda-gdb", "ncu", "nsys")
 
