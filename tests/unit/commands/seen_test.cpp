@@ -18,9 +18,8 @@ TEST_F(SeenTest, ManyAtOnceAreAllRemembered) {
     {
         std::vector<std::jthread> at_once;
         for (int i = 0; i < 8; ++i) {
-            at_once.emplace_back([this, i] {
-                note_project(world, "/home/me/p" + std::to_string(i), "12.4");
-            });
+            at_once.emplace_back(
+                [this, i] { note_project(world, "/home/me/p" + std::to_string(i), "12.4"); });
         }
     }
 
