@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <chrono>
 #include <nlohmann/json.hpp>
 

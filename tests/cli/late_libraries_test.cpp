@@ -28,16 +28,11 @@ TEST_F(LateLibraries, AreNotLoadedByCommandsThatOnlyTell) {
         damage(name);
     }
     box.install("12.4.1");
-    const std::vector<std::vector<std::string>> commands{{"--version"},
-                                                         {"--help"},
-                                                         {"versions"},
-                                                         {"version", "--json"},
-                                                         {"install", "--list"},
-                                                         {"status"},
-                                                         {"local", "12.4"},
-                                                         {"which", "nvcc"},
-                                                         {"rehash"},
-                                                         {"config", "list"}};
+    // None of them is answered by the front, which is static.
+    const std::vector<std::vector<std::string>> commands{
+        {"--help"},        {"version", "--json"}, {"versions", "--json"},     {"install", "--list"},
+        {"status"},        {"local", "12.4"},     {"which", "nvcc", "--all"}, {"rehash"},
+        {"config", "list"}};
 
     for (const std::vector<std::string>& command : commands) {
         const Ran ran = box.run(command);
